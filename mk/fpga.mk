@@ -72,7 +72,7 @@ bench-area: ## synthesize the whole engine, `small` and `default`, with and with
 $(AREA_CONFIGS:%=bench-area-%): bench-area-%: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp
 	@tools/param_hash.sh $(*:%-plain=%)
 	@mkdir -p $(AREA_DIR)
-	@sed $(if $(filter %-plain,$*),'s/\(NumReductions\|Doubles\)\( *= *\)[0-9]*/\1\20/','') \
+	@sed $(if $(filter %-plain,$*),'s/\(NumReductions\|Floats\)\( *= *\)[0-9]*/\1\20/','') \
 		rtl/pkg/tma_cfg_$(*:%-plain=%)_pkg.sv >$(AREA_DIR)/tma_cfg_$*_pkg.sv
 	@$(PYTHON) tools/synth/area.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(AREA_DIR) --config $* \
 		$(RTL_HEADERS:%=--header %) $(AREA_DIR)/tma_cfg_$*_pkg.sv \

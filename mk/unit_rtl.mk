@@ -26,10 +26,10 @@ UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))
 UNIT_RUNTIME  := verilated verilated_cov verilated_threads
 UNIT_CXXFLAGS  = $(SIM_CXXFLAGS) -Isw_model/include -DVM_COVERAGE=1
 
-# The configurations of the engine, and one more.
+# The configurations of the engine, and two more.
 unit_config = $(firstword $(wildcard rtl/pkg/tma_cfg_$(1)_pkg.sv) hw_tests/unit_rtl/tma_cfg_$(1)_pkg.sv)
 
-$(SIM_DIR)/odd/shape.h: hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
+$(SIM_DIR)/odd/shape.h $(SIM_DIR)/whole/shape.h: $(SIM_DIR)/%/shape.h: hw_tests/unit_rtl/tma_cfg_%_pkg.sv
 	@mkdir -p $(@D)
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $< >$@
 

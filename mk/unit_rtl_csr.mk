@@ -10,7 +10,7 @@ RTL_tma_shell   := $(RTL_tma_ap_ctrl) $(filter-out %_pkg.sv,$(wildcard rtl/front
 UNIT_BITS_tma_csr := active closing busy waiting full drained
 UNIT_POKE_tma_csr := counter=u_counters.u_counts.mem
 
-CSR_PAIRS      := $(foreach c,$(UNIT_CONFIGS),tma_csr.$(c)) tma_ap_ctrl.small $(UNIT_CONFIGS:%=tma_shell.%)
+CSR_PAIRS      := $(foreach c,$(UNIT_CONFIGS),tma_csr.$(c)) tma_csr.whole tma_ap_ctrl.small $(UNIT_CONFIGS:%=tma_shell.%)
 UNIT_PAIRS     += $(CSR_PAIRS)
 UNIT_WIDE  += tma_csr
 UNIT_C_tma_csr := tma_csr_map tma_csr_env tma_csr_doors

@@ -26,7 +26,7 @@ UNIT_BITS_tma_parts  := turn_valid turn_ready fifo_in_valid fifo_in_ready fifo_o
 UNIT_JOIN_tma_parts  := wr_valid=load_valid,copy_valid,cp_valid wr_ready=load_ready,copy_ready,cp_ready \
 	wr=load,copy
 
-FRONT_PAIRS := tma_check.small tma_check.max tma_check.odd tma_cmd_queue.small tma_cmd_queue.default \
+FRONT_PAIRS := tma_check.small tma_check.max tma_check.odd tma_check.whole tma_cmd_queue.small tma_cmd_queue.default \
 	tma_cmd_queue.odd tma_issue.small tma_issue.default tma_issue.odd \
 	tma_cp_async.small tma_cp_async.default tma_load.small tma_load.default \
 	tma_load.odd tma_parts.small tma_parts.default

@@ -8,7 +8,7 @@ RTL_tma_map_cache     := $(wildcard rtl/common/tma_ram_*.sv) $(RTL_tma_map_decod
 UNIT_C_tma_map_decode := tma_map_ref tma_map_random
 UNIT_C_tma_map_cache  := $(UNIT_C_tma_map_decode) tma_map_cache_env
 
-MAP_PAIRS  := tma_map_decode.small tma_map_decode.default tma_map_fence.small tma_map_fence.default \
+MAP_PAIRS  := tma_map_decode.small tma_map_decode.default tma_map_decode.whole tma_map_fence.small tma_map_fence.default \
 	$(foreach c,$(UNIT_CONFIGS),tma_map_cache.$(c))
 UNIT_PAIRS += $(MAP_PAIRS)
 UNIT_WIDE  += tma_map_cache

@@ -11,7 +11,7 @@ RTL_tma_tensor_share := rtl/tensor/tma_tensor_share.sv
 UNIT_BITS_tma_walks  := walk_valid row_valid row_ready stop busy fold
 UNIT_BITS_tma_tensor := cmd_valid cmd_ready walk_valid walk_ready
 
-TENSOR_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_walks.$(c) tma_tensor_share.$(c)) tma_tensor.small tma_tensor.default
+TENSOR_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_walks.$(c) tma_tensor_share.$(c)) tma_tensor.small tma_tensor.default tma_tensor.whole
 UNIT_PAIRS += $(TENSOR_PAIRS)
 UNIT_WIDE  += tma_walks
 
@@ -24,6 +24,6 @@ $(foreach u,tma_walks tma_tensor_share,$(eval $(call unit_test,$(u))))
 
 # The parts of it have tests of their own, which meet their covers.
 .PHONY: test-tma_tensor
-test-tma_tensor: unit-tma_tensor.small unit-tma_tensor.default
+test-tma_tensor: unit-tma_tensor.small unit-tma_tensor.default unit-tma_tensor.whole
 
 TEST_TARGETS += test-tma_walks test-tma_tensor test-tma_tensor_share

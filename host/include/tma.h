@@ -165,7 +165,8 @@ struct tma_device_info {
 	uint32_t maps;             /* tensor maps that the engine keeps decoded */
 	uint32_t abi_minor;        /* of the engine; below TMA_ABI_MINOR it lacks what came later */
 	bool reductions;           /* are built */
-	bool f64;                  /* those of f64 too */
+	bool floats;               /* those of f16, bf16 and f32 too */
+	bool f64;                  /* and those of f64 */
 	uint64_t memory_bytes;     /* that tma_memory_alloc() can give in all, rings included */
 };
 

@@ -21,9 +21,10 @@ static void dump_shape(const struct tma_device *device, FILE *file)
 	        info->ctas, info->smem_bytes, info->queues, info->windows, info->ports, info->data_bytes,
 	        info->multimem_windows);
 	fprintf(file,
-	        "  tensor copies %s, padded types %s, reductions %s, of f64 %s, maps kept %" PRIu32 "\n",
+	        "  tensor copies %s, padded types %s, reductions %s, of floats %s, of f64 %s, maps kept %" PRIu32
+	        "\n",
 	        info->tensor ? "yes" : "no", info->packed ? "yes" : "no", info->reductions ? "yes" : "no",
-	        info->f64 ? "yes" : "no", info->maps);
+	        info->floats ? "yes" : "no", info->f64 ? "yes" : "no", info->maps);
 	if (device_check(device))
 		fprintf(file, "  the engine or its surroundings broke a rule\n");
 }

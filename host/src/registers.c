@@ -48,6 +48,7 @@ static void fill_info(struct tma_device_info *info, const uint32_t *cap)
 	info->packed = TMA_CAP_GET(cap, PACKED);
 	info->maps = TMA_CAP_GET(cap, MAPS);
 	info->reductions = TMA_CAP_GET(cap, REDUCE);
+	info->floats = TMA_CAP_GET(cap, FLOATS);
 	info->f64 = TMA_CAP_GET(cap, F64);
 }
 

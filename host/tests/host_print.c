@@ -310,7 +310,7 @@ TEST(test_dump)
 	assert_string_equal(
 		body + 1,
 		"  4 CTAs of 65536 bytes, 8 queues of 4 windows, 2 ports of 64 bytes, 2 multimem windows\n"
-		"  tensor copies yes, padded types yes, reductions no, of f64 no, maps kept 4\n"
+		"  tensor copies yes, padded types yes, reductions no, of floats no, of f64 no, maps kept 4\n"
 		"counters\n"
 		"  COMMANDS                            3\n"
 		"  SIGNALS                             0\n"

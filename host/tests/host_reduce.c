@@ -51,10 +51,10 @@ TEST(who_has_them)
 
 	on_each(says_so);
 	assert_int_equal(open_with("model", &device), 0);
-	assert_true(device_info(device).f64);
+	assert_true(device_info(device).floats && device_info(device).f64);
 	tma_close(device);
 	assert_int_equal(tma_open(NULL, &device), 0);
-	assert_false(device_info(device).reductions || device_info(device).f64);
+	assert_false(device_info(device).reductions || device_info(device).floats || device_info(device).f64);
 	tma_close(device);
 	assert_int_equal(open_with("older", &device), TMA_ENOTSUP);
 	assert_null(device);

@@ -113,7 +113,7 @@ static int older_reg_read(void *engine, uint32_t address, uint32_t *value)
 		*value = 0x00010001;
 	if (address == TMA_REG_CAP(TMA_CAP_TENSOR_WORD))
 		*value &= ~(1u << TMA_CAP_TENSOR_LSB | 1u << TMA_CAP_PACKED_LSB | 0xFFu << TMA_CAP_MAPS_LSB |
-		            1u << TMA_CAP_REDUCE_LSB | 1u << TMA_CAP_F64_LSB);
+		            1u << TMA_CAP_REDUCE_LSB | 1u << TMA_CAP_FLOATS_LSB | 1u << TMA_CAP_F64_LSB);
 	return error;
 }
 

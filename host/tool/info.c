@@ -111,6 +111,7 @@ static void print(struct tma_device *device, struct json *json)
 	print_bool("tensor", "tensor copies", info.tensor, json);
 	print_bool("packed", "padded types of 4 and 6 bits", info.packed, json);
 	print_bool("reductions", "reductions", info.reductions, json);
+	print_bool("floats", "reductions of f16, bf16 and f32", info.floats, json);
 	print_bool("f64", "reductions of f64", info.f64, json);
 	print_bool("coherent", "host and engine see one memory", info.coherent, json);
 	print_bool("clocked", "cycles are counted", info.clocked, json);

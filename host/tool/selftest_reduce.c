@@ -208,7 +208,7 @@ void st_reduce_float(struct selftest *t)
 		return;
 	st_fresh(t, 81, 1);
 	for (i = 0; i < count && !st_failed(t); i++) {
-		if (floats[i].type == TMA_TYPE_F64 && !t->info.f64)
+		if (!(floats[i].type == TMA_TYPE_F64 ? t->info.f64 : t->info.floats))
 			continue;
 		snprintf(name, sizeof(name), "%s.%s", tma_reduce_name(floats[i].op),
 		         tma_type_name(floats[i].type));
@@ -219,7 +219,9 @@ void st_reduce_float(struct selftest *t)
 		st_compare(t);
 	}
 	t->what = NULL;
-	if (!t->info.f64)
+	if (!t->info.floats)
+		st_note(t, "without floating point, which the engine does not have");
+	else if (!t->info.f64)
 		st_note(t, "without f64, which the engine does not have");
 }
 

@@ -68,7 +68,7 @@ static struct bench_row *open_pair(const struct bench_case *c, struct bench_rows
 
 	*p = (struct pair){ .s = stage_open(c, NULL, NULL) };
 	if (p->s && (!rig_info(p->s->rig)->reductions ||
-	             ((c->argument & BENCH_TYPE) == BENCH_OF(ADD, F64) && !rig_info(p->s->rig)->doubles))) {
+	             ((c->argument & BENCH_TYPE) == BENCH_OF(ADD, F64) && rig_info(p->s->rig)->floats < 2))) {
 		stage_close(p->s, NULL);
 		return NULL;
 	}

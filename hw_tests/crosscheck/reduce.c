@@ -34,8 +34,9 @@ static const struct {
 
 bool reduce_exists(const struct shape *s, bool shared, uint8_t op, uint8_t type)
 {
-	return op < NUM_OPS && (type != TMA_TYPE_F64 || s->f64) &&
-	       (shared ? types[op].shared : types[op].global) >> type & 1;
+	if (type >= TMA_TYPE_F16 && type <= TMA_TYPE_F64 && !(type == TMA_TYPE_F64 ? s->f64 : s->floats))
+		return false;
+	return op < NUM_OPS && (shared ? types[op].shared : types[op].global) >> type & 1;
 }
 
 /* A pair that exists. */

@@ -53,7 +53,8 @@ bool session_engine(struct session *s, uint32_t number)
 		const struct tma_sim_info *info = rig_info(engine_rig(s->engine));
 
 		s->o.built.reduce = info->reductions;
-		s->o.built.f64 = info->doubles;
+		s->o.built.floats = info->floats;
+		s->o.built.f64 = info->floats == 2;
 		return true;
 	}
 	fprintf(stderr, "tma_crosscheck: --config %s: the rtl has no such configuration%s\n",

@@ -9,9 +9,9 @@
 #include "tma_model.h"
 
 static const struct shape shapes[] = {
-	{ "small", 16, 2, 16384, 2, 4, 1, 1, 2, false, true, false },
-	{ "default", 64, 4, 65536, 8, 4, 2, 2, 4, true, true, true },
-	{ "max", 128, 16, 232448, 16, 8, 4, 4, 8, true, true, true },
+	{ "small", 16, 2, 16384, 2, 4, 1, 1, 2, false, true, true, false },
+	{ "default", 64, 4, 65536, 8, 4, 2, 2, 4, true, true, true, true },
+	{ "max", 128, 16, 232448, 16, 8, 4, 4, 8, true, true, true, true },
 };
 
 const struct shape *shape_find(const char *name)
@@ -24,7 +24,9 @@ const struct shape *shape_find(const char *name)
 
 struct tma_model *shape_model(const struct shape *s, uint32_t queues)
 {
-	uint32_t reductions = (s->reduce ? TMA_MODEL_REDUCE : 0) | (s->f64 ? TMA_MODEL_REDUCE_F64 : 0);
+	uint32_t reductions = !s->reduce ? 0
+	                                 : TMA_MODEL_REDUCE | (s->f64 ? TMA_MODEL_REDUCE_F64 : 0) |
+	                                           (s->floats ? 0 : TMA_MODEL_REDUCE_INTEGERS);
 
 	return must(tma_model_new(&(struct tma_model_config){ .ctas = s->ctas,
 	                                                      .smem_bytes = s->smem_bytes,

@@ -14,10 +14,10 @@ struct shape {
 	uint32_t queues;
 	uint32_t windows; /* per queue */
 	uint32_t ports;
-	uint32_t multimem; /* windows */
-	uint32_t maps;     /* tensor maps kept decoded */
-	bool packed;       /* padded 4- and 6-bit types are built */
-	bool reduce, f64;  /* reductions are, and those of f64 */
+	uint32_t multimem;        /* windows */
+	uint32_t maps;            /* tensor maps kept decoded */
+	bool packed;              /* padded 4- and 6-bit types are built */
+	bool reduce, floats, f64; /* reductions are, those of floating point, and those of f64 */
 };
 
 /** NULL: no such configuration. */

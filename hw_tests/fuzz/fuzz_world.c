@@ -242,7 +242,8 @@ static void add_memory(struct world *w, struct input *in, uint32_t port)
 
 struct world *world_new(struct input *in)
 {
-	static const uint32_t reductions[] = { 0, TMA_MODEL_REDUCE, TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 };
+	static const uint32_t reductions[] = { 0, TMA_MODEL_REDUCE, TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64,
+		                               TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_INTEGERS };
 	struct tma_model_config shape = { .ctas = 1 + choose(in, TMA_MODEL_MAX_CTAS),
 		                          .smem_bytes = 128 * (1 + choose(in, MAX_SMEM / 128)),
 		                          .queues = 1 + choose(in, 4),
@@ -250,7 +251,7 @@ struct world *world_new(struct input *in)
 		                          .ports = 1 + choose(in, TMA_MODEL_MAX_PORTS),
 		                          .multimem_windows = 1 + choose(in, TMA_MODEL_MAX_MULTIMEM),
 		                          .data_bytes = 16u << choose(in, 4),
-		                          .reductions = reductions[choose(in, 3)],
+		                          .reductions = reductions[choose(in, 4)],
 		                          .seed = choose(in, 2) ? 1 + take(in, 1) : 0 };
 	struct world *w = calloc(1, sizeof(*w));
 

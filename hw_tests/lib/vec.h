@@ -37,7 +37,9 @@ enum vec_op {
 	VEC_NUM_OPS
 };
 
-#define VEC_TYPE_F64 7 /* vec_record.type */
+/* vec_record.type: of floating point from the first to the last */
+#define VEC_TYPE_F16 4
+#define VEC_TYPE_F64 7
 
 /* vec_record.map_kind, 0: none */
 enum vec_map_kind { VEC_MAP_TILED = 1, VEC_MAP_IM2COL, VEC_MAP_WIDE };
@@ -53,7 +55,11 @@ enum vec_mode {
 	VEC_IM2COL_W_128,
 };
 
-#define VEC_DTYPE_16U4_ALIGN16B 14 /* vec_record.dtype: from here on padded in shared memory */
+/* vec_record.dtype: of floating point from the first to the third; from the last on padded in shared memory */
+#define VEC_DTYPE_FLOAT16       6
+#define VEC_DTYPE_FLOAT64       8
+#define VEC_DTYPE_TFLOAT32_FTZ  12
+#define VEC_DTYPE_16U4_ALIGN16B 14
 
 /* vec_record.ignore_src */
 enum vec_ignore_src {

@@ -20,7 +20,8 @@
 struct replay_shape {
 	uint32_t ctas, smem_bytes, queues;
 	bool reduce; /* reductions are built */
-	bool f64;    /* those of f64 too */
+	bool floats; /* those of floating point too */
+	bool f64;    /* and those of f64 */
 	bool packed; /* the padded types of tensor maps are */
 };
 

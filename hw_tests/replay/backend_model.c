@@ -24,11 +24,23 @@ static const struct {
 	const char *name;
 	struct replay_shape shape;
 } configs[] = {
-	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .reduce = true } },
+	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .reduce = true, .floats = true } },
 	{ "default",
-	  { .ctas = 4, .smem_bytes = 65536, .queues = 8, .reduce = true, .f64 = true, .packed = true } },
+	  { .ctas = 4,
+	    .smem_bytes = 65536,
+	    .queues = 8,
+	    .reduce = true,
+	    .floats = true,
+	    .f64 = true,
+	    .packed = true } },
 	{ "max",
-	  { .ctas = 16, .smem_bytes = 232448, .queues = 16, .reduce = true, .f64 = true, .packed = true } },
+	  { .ctas = 16,
+	    .smem_bytes = 232448,
+	    .queues = 16,
+	    .reduce = true,
+	    .floats = true,
+	    .f64 = true,
+	    .packed = true } },
 };
 
 static const struct replay_shape *find(const char *config)
@@ -62,7 +74,8 @@ static void *open_with(const struct replay_open *open, struct replay_shape *shap
 	config.smem_bytes = shape->smem_bytes;
 	config.queues = shape->queues;
 	config.without_packed = !shape->packed;
-	config.reductions = TMA_MODEL_REDUCE | (shape->f64 ? TMA_MODEL_REDUCE_F64 : 0);
+	config.reductions = TMA_MODEL_REDUCE | (shape->f64 ? TMA_MODEL_REDUCE_F64 : 0) |
+	                    (shape->floats ? 0 : TMA_MODEL_REDUCE_INTEGERS);
 	config.seed = seed;
 
 	e = calloc(1, sizeof(*e));

@@ -68,6 +68,7 @@ static void read_cap(struct rig *rig, struct replay_shape *shape)
 	for (uint32_t i = 0; i < TMA_REG_CAP_COUNT; i++)
 		words[i] = rig_csr(rig, TMA_REG_CAP(i));
 	shape->reduce = TMA_CAP_GET(words, REDUCE);
+	shape->floats = TMA_CAP_GET(words, FLOATS);
 	shape->f64 = TMA_CAP_GET(words, F64);
 	shape->packed = TMA_CAP_GET(words, PACKED);
 }

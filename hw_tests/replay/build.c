@@ -14,7 +14,6 @@
 #define WAIT_FOREVER     UINT32_MAX
 #define STEPS_PER_CTA    2u /* init and arrive */
 #define STEPS_PER_RECORD 5u
-#define DTYPE_F64        8u
 #define PREFETCH_SIZES   4u
 #define CG_SIZE          16u
 
@@ -230,9 +229,17 @@ static bool is_reduction(const struct vec_record *record)
 	       record->op == VEC_BULK_REDUCE_SHARED;
 }
 
+static bool is_floating(const struct vec_record *record)
+{
+	return record->op == VEC_TENSOR_REDUCE
+	               ? record->dtype >= VEC_DTYPE_FLOAT16 && record->dtype <= VEC_DTYPE_TFLOAT32_FTZ
+	               : record->type >= VEC_TYPE_F16 && record->type <= VEC_TYPE_F64;
+}
+
 static bool is_f64(const struct vec_record *record)
 {
-	return record->op == VEC_TENSOR_REDUCE ? record->dtype == DTYPE_F64 : record->type == VEC_TYPE_F64;
+	return record->op == VEC_TENSOR_REDUCE ? record->dtype == VEC_DTYPE_FLOAT64
+	                                       : record->type == VEC_TYPE_F64;
 }
 
 const char *build_skip(const struct vec_record *record, const struct replay_shape *shape)
@@ -251,6 +258,8 @@ const char *build_skip(const struct vec_record *record, const struct replay_shap
 		return "global region beyond the replay's memory";
 	if (vec_is_tensor(record->op) && record->dtype >= VEC_DTYPE_16U4_ALIGN16B && !shape->packed)
 		return "padded types are not built";
+	if (is_reduction(record) && is_floating(record) && !shape->floats)
+		return "floating point is not built";
 	return is_reduction(record) && is_f64(record) && !shape->f64 ? "f64 is not built" : NULL;
 }
 

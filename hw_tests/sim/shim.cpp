@@ -78,7 +78,7 @@ constexpr uint32_t LiteMask = (1u << 17) - 1;
 const struct tma_sim_info shape = {
 	STRING(SHIM_CONFIG), Beat,           TMA_NumCtas,       TMA_SmemBytes, TMA_NumQueues,
 	TMA_NumPorts,        TMA_NumWindows, TMA_NumReads,      TMA_NumWrites, 1u << IdBits,
-	TMA_NumMultimem,     TMA_RingDepth,  TMA_NumReductions, TMA_Doubles,   BusInfo,
+	TMA_NumMultimem,     TMA_RingDepth,  TMA_NumReductions, TMA_Floats,    BusInfo,
 };
 
 /* Field `index` of `width` bits, at most 32. */

@@ -86,5 +86,5 @@ void name_pins()
 	CONSTANT(NumMultimem);
 	CONSTANT(NumReductions);
 	CONSTANT(Packed);
-	CONSTANT(Doubles);
+	CONSTANT(Floats);
 }

@@ -40,7 +40,7 @@ struct tma_sim_info {
 	uint32_t multimem;   /* multimem windows */
 	uint32_t ring_depth; /* commands that are fetched ahead per queue */
 	uint32_t reductions; /* bursts of reductions in flight; 0: none are built */
-	uint32_t doubles;    /* 1: those of f64, too */
+	uint32_t floats;     /* 0: none of floating point; 1: but for f64; 2: all */
 	uint32_t bus_bytes;  /* one beat at the pins, where that is less than one of the engine; else 0 */
 };
 

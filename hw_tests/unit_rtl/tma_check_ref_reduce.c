@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reference of REDUCE_OP: the pairs of semantics 1.5. */
 #include "tma_abi.h"
+#include "unit_rtl/built.h"
 #include "unit_rtl/tma_check_query.h"
 #include "unit_rtl/tma_check_ref.h"
 
@@ -18,7 +19,7 @@ bool check_ref_pair(const struct unit_shape *info, bool shared, uint32_t op, uin
 {
 	if (op >= sizeof(pairs) / sizeof(pairs[0]) || type >= TYPES)
 		return false;
-	if (type == TMA_TYPE_F64 && !info->doubles)
+	if (!built(info, type))
 		return false;
 	return pairs[op][type] == 'B' || (pairs[op][type] == 'G' && !shared);
 }

@@ -139,7 +139,7 @@ static int64_t read_page(const struct csr_map *m, const struct csr_in *in, uint3
 		return i->multimem << 24 | i->reads << 8 | i->windows;
 	case 0x02C:
 		return 0x33 | (uint32_t)i->packed << 6 | (uint32_t)i->maps << 8 |
-		       (i->reductions ? 4 | i->doubles << 3 : 0);
+		       (i->reductions ? 4 | (i->floats == 2) << 3 | (i->floats > 0) << 7 : 0);
 	case 0x030:
 		return in->idle;
 	case CSR_AXCACHE:

@@ -6,18 +6,17 @@
 #ifndef TMA_MAP_COMPARE_H
 #define TMA_MAP_COMPARE_H
 
-#include "tma_abi.h"
+#include "unit_rtl/built.h"
 #include "unit_rtl/tma_map_ref.h"
 
-/* Of an engine without reductions, or without those of f64, nothing takes them. */
+/* What is not built nothing takes. */
 static inline void map_compare_arithmetic(const MAP_INFO *got, const struct map_info *wanted)
 {
-	bool takes = unit_shape()->reductions && wanted->ops &&
-	             (wanted->arith != TMA_TYPE_F64 || unit_shape()->doubles);
+	bool takes = unit_shape()->reductions && wanted->ops && built(unit_shape(), wanted->arith);
 
 	assert_int_equal(got->ops, takes ? wanted->ops : 0);
 	assert_int_equal(got->arith, takes ? wanted->arith : 0);
-	assert_int_equal(got->flush, unit_shape()->reductions && wanted->flush);
+	assert_int_equal(got->flush, takes && wanted->flush);
 }
 
 static inline void map_compare(const MAP_INFO *got, const struct map_info *wanted)

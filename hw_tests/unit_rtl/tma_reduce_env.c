@@ -16,10 +16,6 @@ static const struct reduce_how hows[] = {
 	{ TMA_REDUCE_ADD, TMA_TYPE_U32, 0 },
 	{ TMA_REDUCE_ADD, TMA_TYPE_S32, 0 },
 	{ TMA_REDUCE_ADD, TMA_TYPE_U64, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_F16, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_BF16, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 1 },
 	{ TMA_REDUCE_MIN, TMA_TYPE_U32, 0 },
 	{ TMA_REDUCE_MAX, TMA_TYPE_U32, 0 },
 	{ TMA_REDUCE_MIN, TMA_TYPE_S32, 0 },
@@ -28,10 +24,6 @@ static const struct reduce_how hows[] = {
 	{ TMA_REDUCE_MAX, TMA_TYPE_U64, 0 },
 	{ TMA_REDUCE_MIN, TMA_TYPE_S64, 0 },
 	{ TMA_REDUCE_MAX, TMA_TYPE_S64, 0 },
-	{ TMA_REDUCE_MIN, TMA_TYPE_F16, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_F16, 0 },
-	{ TMA_REDUCE_MIN, TMA_TYPE_BF16, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_BF16, 0 },
 	{ TMA_REDUCE_INC, TMA_TYPE_U32, 0 },
 	{ TMA_REDUCE_DEC, TMA_TYPE_U32, 0 },
 	{ TMA_REDUCE_AND, TMA_TYPE_B32, 0 },
@@ -40,17 +32,33 @@ static const struct reduce_how hows[] = {
 	{ TMA_REDUCE_AND, TMA_TYPE_B64, 0 },
 	{ TMA_REDUCE_OR, TMA_TYPE_B64, 0 },
 	{ TMA_REDUCE_XOR, TMA_TYPE_B64, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_F64, 0 }, /* the last: it may not be there */
+	/* What follows may not be there: of floating point, at last f64. */
+	{ TMA_REDUCE_ADD, TMA_TYPE_F16, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_BF16, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 1 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_F16, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_F16, 0 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_BF16, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_BF16, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F64, 0 },
 };
 
 uint32_t env_hows(const struct env *e)
 {
-	return (uint32_t)(sizeof(hows) / sizeof(hows[0])) - !e->info->doubles;
+	enum { ALL = sizeof(hows) / sizeof(hows[0]), FLOATS = 9 };
+
+	return e->info->floats == 2 ? ALL : e->info->floats ? ALL - 1 : ALL - FLOATS;
 }
 
 struct reduce_how env_how(uint32_t index)
 {
 	return hows[index];
+}
+
+struct reduce_how env_add(const struct env *e, uint8_t type)
+{
+	return (struct reduce_how){ TMA_REDUCE_ADD, e->info->floats ? type : TMA_TYPE_U32, 0 };
 }
 
 struct reduce_how env_draw_how(struct env *e)

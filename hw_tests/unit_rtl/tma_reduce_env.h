@@ -170,6 +170,8 @@ void env_error(struct env *e, uint32_t port, uint32_t dir, uint32_t page, enum a
 
 /** Operators on types that are built: random ones, or all by their numbers below env_hows(). */
 struct reduce_how env_draw_how(struct env *e);
+/** A sum of a type of floating point; where that is not built of u32. */
+struct reduce_how env_add(const struct env *e, uint8_t type);
 uint32_t env_hows(const struct env *e);
 struct reduce_how env_how(uint32_t index);
 /** Bytes of an element. */

@@ -8,7 +8,6 @@
 #define MOST_ROWS 90u
 
 static const struct reduce_how add_u32 = { TMA_REDUCE_ADD, TMA_TYPE_U32, 0 };
-static const struct reduce_how add_bf16 = { TMA_REDUCE_ADD, TMA_TYPE_BF16, 0 };
 
 static uint32_t below(struct env *e, uint32_t n)
 {
@@ -38,7 +37,7 @@ ENV_ALL_TEST(stride_0, .seed = 40, .latency = 30)
 {
 	struct env_tensor t = rows(200, 0x1000, 0, 1, 1);
 
-	env_tensor(e, 0, &t, add_bf16);
+	env_tensor(e, 0, &t, env_add(e, TMA_TYPE_BF16));
 	env_drain(e, 4000);
 	assert_int_equal(e->asked, 1);
 	assert_int_equal(e->bursts, 200);
@@ -67,9 +66,13 @@ TEST(odd_tails)
 	for (uint32_t i = 0; i < 4; i++) {
 		struct env_opts o = { .seed = 42 + i, .latency = 10 + 20 * i, .random_latency = 10 * i };
 		struct env_tensor t = rows(30, 0x1000, 0, 1, 1);
+		struct reduce_how how;
+		uint32_t element;
 		struct env e;
 
 		env_open_all(&e, &o);
+		how = env_add(&e, TMA_TYPE_BF16);
+		element = env_element(&how);
 		t.odd = 4 + 4 * (i % 3);
 		env_tensor(&e, 0, &t, add_u32);
 		env_drain(&e, 8000);
@@ -81,8 +84,8 @@ TEST(odd_tails)
 		for (uint32_t n = 0; n < 60; n++) {
 			t = rows(1 + below(&e, 3), 0x1000 + below(&e, 2 * line(&e)) * CHUNK,
 			         below(&e, 3) * CHUNK, 1, 1);
-			t.odd = below(&e, 2) * 2 * (1 + below(&e, 7));
-			env_tensor(&e, 0, &t, add_bf16);
+			t.odd = below(&e, 2) * element * (1 + below(&e, 16 / element - 1));
+			env_tensor(&e, 0, &t, how);
 		}
 		env_drain(&e, 20000);
 		env_close(&e);

@@ -13,7 +13,6 @@
 #define BOTH (AXI_MEM_READ | AXI_MEM_WRITE)
 
 static const struct reduce_how add_u32 = { TMA_REDUCE_ADD, TMA_TYPE_U32, 0 };
-static const struct reduce_how add_f32 = { TMA_REDUCE_ADD, TMA_TYPE_F32, 0 };
 static const struct reduce_how inc_u32 = { TMA_REDUCE_INC, TMA_TYPE_U32, 0 };
 
 static uint32_t below(struct env *e, uint32_t n)
@@ -74,7 +73,7 @@ ENV_ALL_TEST(one_line_of_all, .seed = 4, .latency = 50)
 	struct env_cmd *first = env_command(e, 0, 0x400, 1, 0, 0, add_u32);
 
 	for (uint32_t i = 1; i < 100; i++)
-		env_command(e, 0, 0x400, 1, 0, i, i % 2 ? add_f32 : inc_u32);
+		env_command(e, 0, 0x400, 1, 0, i, i % 2 ? env_add(e, TMA_TYPE_F32) : inc_u32);
 	env_drain(e, 8000);
 	assert_int_equal(e->asked, 1);
 	assert_int_equal(e->followed, 99);
@@ -336,7 +335,7 @@ ENV_ALL_TEST(one_beat_fails, .seed = 17, .latency = 15)
 		env_error_at(e, 0, AXI_MEM_READ, at + i * ENV_GRAIN, ENV_GRAIN,
 		             i % 2 ? AXI_SLVERR : AXI_DECERR);
 		env_error_at(e, 0, AXI_MEM_WRITE, at + piece + i * ENV_GRAIN, ENV_GRAIN, AXI_SLVERR);
-		c[0] = env_command(e, 0, at, 2 * piece / CHUNK, 0, i, add_f32);
+		c[0] = env_command(e, 0, at, 2 * piece / CHUNK, 0, i, env_add(e, TMA_TYPE_F32));
 		c[1] = env_command(e, 0, at + piece, piece / CHUNK, 0, i, add_u32);
 		c[2] = env_command(e, 0, at + 2 * piece - CHUNK, 1 + i, 0, i, add_u32);
 		env_drain(e, 4000);

@@ -16,6 +16,7 @@
 #include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "tma_tensor_pins.h"
+#include "unit_rtl/built.h"
 #include "unit_rtl/tma_map_ref.h"
 
 #define MAPS     12u
@@ -95,7 +96,7 @@ static struct map_info map_says(const struct bench *b, uint32_t map)
 
 	map_bytes(b, map, words);
 	assert_int_equal(map_ref(words, true, &info), 0);
-	if (info.arith == TMA_TYPE_F64 && !b->shape->doubles)
+	if (!built(b->shape, info.arith))
 		info.ops = 0;
 	return info;
 }
@@ -406,7 +407,7 @@ BENCH_TEST(reductions, 6)
 		}
 	}
 	/* 8 of u32, 6 of s32 and u64, 2 of s64, 3 of f16 and bf16, one of each other one. */
-	assert_int_equal(b->reduced, 8 + 2 * 6 + 2 + 2 * 3 + 4 + b->shape->doubles);
+	assert_int_equal(b->reduced, 8 + 12 + 2 + (b->shape->floats ? 6 + 4 : 0) + b->shape->floats / 2);
 	assert_int_equal(b->refused, 14 * 8 - b->reduced);
 }
 

@@ -34,7 +34,7 @@ extern "C" {
 struct unit_shape {
 	uint32_t data_bytes, ctas, smem_bytes, queues, ports, windows, reads, writes, multimem;
 	uint32_t ring_depth, maps, barriers, packed, short_paths;
-	uint32_t reductions, doubles;
+	uint32_t reductions, floats;
 };
 
 const struct unit_shape *unit_shape(void);

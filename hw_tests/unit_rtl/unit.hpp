@@ -24,7 +24,7 @@ const struct unit_shape *unit_shape(void)
 		TMA_DataWidth / 8, TMA_NumCtas,    TMA_SmemBytes,     TMA_NumQueues,
 		TMA_NumPorts,      TMA_NumWindows, TMA_NumReads,      TMA_NumWrites,
 		TMA_NumMultimem,   TMA_RingDepth,  TMA_NumMaps,       TMA_NumBarriers,
-		TMA_Packed,        TMA_ShortPaths, TMA_NumReductions, TMA_Doubles,
+		TMA_Packed,        TMA_ShortPaths, TMA_NumReductions, TMA_Floats,
 	};
 
 	return &shape;

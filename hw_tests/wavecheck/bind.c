@@ -246,11 +246,11 @@ const char *dump_bind(struct dump *d, const char *wanted)
 				d->multimem = h->u.var.handle;
 			if (!strncmp(h->u.var.name, "NumReductions ", 14) && h->u.var.length == 32)
 				d->reductions = h->u.var.handle;
-			/* Numbers in the configuration, of which the engine makes a bit. */
+			if (!strncmp(h->u.var.name, "Floats ", 7) && h->u.var.length == 32)
+				d->floats = h->u.var.handle;
+			/* A number in the configuration, of which the engine makes a bit. */
 			if (!strcmp(h->u.var.name, "Packed") || !strncmp(h->u.var.name, "Packed ", 7))
 				d->packed = h->u.var.handle;
-			if (!strcmp(h->u.var.name, "Doubles") || !strncmp(h->u.var.name, "Doubles ", 8))
-				d->doubles = h->u.var.handle;
 			if (h->u.var.length > d->longest)
 				d->longest = h->u.var.length;
 		}

@@ -165,7 +165,7 @@ const char *dump_open(struct dump **dump, const char *path, const char *scope)
 	read_parameter(d, d->multimem, &d->shape.multimem);
 	read_parameter(d, d->packed, &d->shape.packed);
 	read_parameter(d, d->reductions, &d->shape.reductions);
-	read_parameter(d, d->doubles, &d->shape.doubles);
+	read_parameter(d, d->floats, &d->shape.floats);
 	d->shape.has_packed = d->packed != 0;
 	return NULL;
 }

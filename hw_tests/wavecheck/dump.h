@@ -102,7 +102,7 @@ struct shape {
 	uint32_t smem_bytes, windows, multimem; /* 0: the dump does not show them */
 	uint32_t packed;                        /* types of 4 and 6 bits with padding are built */
 	bool has_packed;                        /* the dump says so, or not */
-	uint32_t reductions, doubles;           /* are they built, and those of f64 */
+	uint32_t reductions, floats;            /* are they built; 0: of integers alone, 2: of f64, too */
 };
 
 struct dump;

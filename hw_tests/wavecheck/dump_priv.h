@@ -27,7 +27,7 @@ struct dump {
 	uint32_t num_vars;
 	struct place place[NUM_PORTS][DUMP_MAX_UNITS];
 	/* Handles of the constants, 0: not in the dump. */
-	uint32_t smem_bytes, windows, multimem, packed, reductions, doubles;
+	uint32_t smem_bytes, windows, multimem, packed, reductions, floats;
 	char error[512];
 };
 

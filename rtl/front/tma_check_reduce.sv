@@ -24,14 +24,15 @@ module tma_check_reduce
     localparam kinds_t S64    = kinds_t'(1) << TypeS64;
     localparam kinds_t B32    = kinds_t'(1) << TypeB32;
     localparam kinds_t B64    = kinds_t'(1) << TypeB64;
-    localparam kinds_t Halves = kinds_t'(1) << TypeF16 | kinds_t'(1) << TypeBf16;
-    localparam kinds_t Floats = kinds_t'(1) << TypeF32 | kinds_t'(Doubles) << TypeF64;
+    localparam kinds_t Halves = kinds_t'(Floating) << TypeF16 | kinds_t'(Floating) << TypeBf16;
+    localparam kinds_t F32    = kinds_t'(Floating) << TypeF32;
+    localparam kinds_t F64    = kinds_t'(Doubles) << TypeF64;
 
     kinds_t anywhere, in_global;  // in either memory, in global memory alone
 
     always_comb begin
       case (cmd_i.op[2:0])
-        ReduceAdd:            {anywhere, in_global} = {U32 | S32 | U64, Halves | Floats};
+        ReduceAdd:            {anywhere, in_global} = {U32 | S32 | U64, Halves | F32 | F64};
         ReduceMin, ReduceMax: {anywhere, in_global} = {U32 | S32, U64 | S64 | Halves};
         ReduceInc, ReduceDec: {anywhere, in_global} = {U32, kinds_t'(0)};
         default:              {anywhere, in_global} = {B32, B64};

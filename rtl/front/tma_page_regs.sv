@@ -60,6 +60,7 @@ module tma_page_regs
     caps[CapTensorWord][CapTensorLsb]     = 1'b1;
     caps[CapReduceWord][CapReduceLsb]     = Reduces;
     caps[CapF64Word][CapF64Lsb]           = Reduces && Doubles;
+    caps[CapFloatsWord][CapFloatsLsb]     = Reduces && Floating;
     caps[CapPackedWord][CapPackedLsb]     = Packed;
     caps[CapMapsWord][CapMapsLsb +: CapMapsWidth] = CapMapsWidth'(NumMaps);
     return caps;

@@ -69,8 +69,8 @@ module tma_cfg_check;
     $error("NumReductions is %0d, it may be: 0, 8, 16, 32, 64, 128", NumReductions);
   end
 
-  if (!(Doubles == 0 || Doubles == 1)) begin : g_doubles
-    $error("Doubles is %0d, it may be: 0, 1", Doubles);
+  if (!(Floats == 0 || Floats == 1 || Floats == 2)) begin : g_floats
+    $error("Floats is %0d, it may be: 0, 1, 2", Floats);
   end
 
   if (!(ShortPaths == 0 || ShortPaths == 1)) begin : g_short_paths

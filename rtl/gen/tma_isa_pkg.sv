@@ -51,6 +51,7 @@ package tma_isa_pkg;
   localparam int unsigned CapMultimemWord = 3, CapMultimemLsb = 4, CapMultimemWidth = 1;
   localparam int unsigned CapCpAsyncWord = 3, CapCpAsyncLsb = 5, CapCpAsyncWidth = 1;
   localparam int unsigned CapPackedWord = 3, CapPackedLsb = 6, CapPackedWidth = 1;
+  localparam int unsigned CapFloatsWord = 3, CapFloatsLsb = 7, CapFloatsWidth = 1;
   localparam int unsigned CapMapsWord = 3, CapMapsLsb = 8, CapMapsWidth = 8;
   /* verilator lint_on UNUSEDPARAM */
 

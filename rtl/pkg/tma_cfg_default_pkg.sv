@@ -17,7 +17,7 @@ package tma_cfg_pkg;
   localparam int unsigned Packed      = 1;       // 1: padded 4- and 6-bit types of tensor loads
   localparam int unsigned NumBarriers = 8;       // mbarriers per CTA that are worked on without memory
   localparam int unsigned NumReductions = 128;   // bursts of reductions in flight; 0: none are built
-  localparam int unsigned Doubles     = 1;       // 1: reductions of f64
+  localparam int unsigned Floats      = 2;       // 0: no reductions of floating point; 2: of f64, too
   localparam int unsigned ShortPaths  = 0;       // 1: more registers between the units, for slow logic; costs cycles
   localparam int unsigned RamCollides = 0;       // 1: a row of block memory that is written cannot be read
 

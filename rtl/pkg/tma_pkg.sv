@@ -22,7 +22,7 @@ package tma_pkg;
   localparam bit          Packed      = tma_cfg_pkg::Packed != 0;
   localparam int unsigned NumBarriers = tma_cfg_pkg::NumBarriers;
   localparam int unsigned NumReductions = tma_cfg_pkg::NumReductions;
-  localparam bit          Doubles     = tma_cfg_pkg::Doubles != 0;
+  localparam bit          Floating    = tma_cfg_pkg::Floats != 0, Doubles = tma_cfg_pkg::Floats == 2;
   localparam bit          ShortPaths  = tma_cfg_pkg::ShortPaths != 0;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access

@@ -127,7 +127,7 @@ module tma_reduce_merge
   beside_t                       beside;
   logic [$clog2(AluDepth+1)-1:0] beside_level;
 
-  tma_reduce_alu #(.Float64(Doubles)) u_alu (
+  tma_reduce_alu #(.Floats(Floating), .Float64(Doubles)) u_alu (
     .clk_i, .rst_ni, .in_valid_i(step), .in_ready_o(alu_ready), .how_i(plan_i.how),
     .dst_i(dst), .src_i(new_i.data), .out_valid_o(out_valid), .out_o(out)
   );

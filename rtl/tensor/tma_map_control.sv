@@ -91,13 +91,14 @@ module tma_map_control
       MapTypeS32:                {ops_o, arith_o} = {OpsAdd | OpsMinMax | OpsBits, TypeS32};
       MapTypeU64:                {ops_o, arith_o} = {OpsAdd | OpsMinMax | OpsBits, TypeU64};
       MapTypeS64:                {ops_o, arith_o} = {OpsMinMax, TypeS64};
-      MapTypeF16:                {ops_o, arith_o} = {OpsAdd | OpsMinMax, TypeF16};
-      MapTypeBf16:               {ops_o, arith_o} = {OpsAdd | OpsMinMax, TypeBf16};
-      MapTypeF32, MapTypeF32Ftz: {ops_o, arith_o} = {OpsAdd, TypeF32};
-      MapTypeF64: if (Doubles)   {ops_o, arith_o} = {OpsAdd, TypeF64};
+      MapTypeF16:  if (Floating) {ops_o, arith_o} = {OpsAdd | OpsMinMax, TypeF16};
+      MapTypeBf16: if (Floating) {ops_o, arith_o} = {OpsAdd | OpsMinMax, TypeBf16};
+      MapTypeF32, MapTypeF32Ftz: if (Floating) {ops_o, arith_o} = {OpsAdd, TypeF32};
+      MapTypeF64:  if (Doubles)  {ops_o, arith_o} = {OpsAdd, TypeF64};
       default: ;
     endcase
     flush_o = element_type == MapTypeF32Ftz;
+    if (!Floating) flush_o = 1'b0;
     if (!Reduces) {ops_o, arith_o, flush_o} = '0;
   end
 

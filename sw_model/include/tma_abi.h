@@ -454,6 +454,9 @@ enum tma_raw_fill {
 #define TMA_CAP_PACKED_WORD 3 /* padded 4- and 6-bit types built: loads, stores of 6 bits */
 #define TMA_CAP_PACKED_LSB 6
 #define TMA_CAP_PACKED_BITS 1
+#define TMA_CAP_FLOATS_WORD 3 /* reductions of f16, bf16 and f32 built */
+#define TMA_CAP_FLOATS_LSB 7
+#define TMA_CAP_FLOATS_BITS 1
 #define TMA_CAP_MAPS_WORD 3 /* tensor maps kept decoded */
 #define TMA_CAP_MAPS_LSB 8
 #define TMA_CAP_MAPS_BITS 8

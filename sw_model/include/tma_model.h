@@ -62,9 +62,11 @@ extern "C" {
 #define TMA_MODEL_MIN_SLOTS_LOG2 4
 #define TMA_MODEL_MAX_SLOTS_LOG2 16
 
-/* Reductions that a model is built with; those of f64 come with the others. */
-#define TMA_MODEL_REDUCE     1u
-#define TMA_MODEL_REDUCE_F64 2u
+/* Reductions that a model is built with: all but those of f64, and with REDUCE one of: those of f64, too; none of
+ * floating point. */
+#define TMA_MODEL_REDUCE          1u
+#define TMA_MODEL_REDUCE_F64      2u
+#define TMA_MODEL_REDUCE_INTEGERS 4u
 
 struct tma_model;
 
@@ -83,7 +85,8 @@ struct tma_model_config {
 	uint32_t maps;             /* tensor maps kept decoded, 1..16, default 4: CAP shows it, and with a
 				    * seed so many are kept */
 	uint32_t without_packed;   /* 1: the padded 4- and 6-bit types of tensor maps are not built */
-	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64; 0: none are built */
+	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64 or _INTEGERS; 0: none
+			      * are built */
 	uint64_t seed;             /* of late copies; 0 (default): they are done when they have issued */
 };
 

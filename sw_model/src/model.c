@@ -44,7 +44,8 @@ static bool valid(const struct tma_model_config *c)
 	       (c->data_bytes & (c->data_bytes - 1)) == 0 && c->multimem_windows <= TMA_MODEL_MAX_MULTIMEM &&
 	       c->reads <= READS_MAX && c->maps <= MAPS_MAX && c->without_packed <= 1 &&
 	       (c->reductions <= TMA_MODEL_REDUCE ||
-	        c->reductions == (TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64));
+	        c->reductions == (TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64) ||
+	        c->reductions == (TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_INTEGERS));
 }
 
 /* Registers that do not start as zero. */

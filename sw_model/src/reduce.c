@@ -30,7 +30,10 @@ static const struct {
 /* Is the arithmetic of the type built? */
 static bool built(const struct tma_model *m, uint32_t type)
 {
-	return type != TMA_TYPE_F64 || (m->config.reductions & TMA_MODEL_REDUCE_F64);
+	if (type == TMA_TYPE_F64)
+		return m->config.reductions & TMA_MODEL_REDUCE_F64;
+	return type < TMA_TYPE_F16 || type > TMA_TYPE_F64 ||
+	       !(m->config.reductions & TMA_MODEL_REDUCE_INTEGERS);
 }
 
 /* A pair of the instruction's table, that the model is built with. */

@@ -27,6 +27,8 @@ static uint32_t capability(const struct tma_model *m, uint32_t word)
 	default:
 		return CAP(RING, 1) | CAP(MULTIMEM, 1) | CAP(CP_ASYNC, 1) | CAP(TENSOR, 1) |
 		       CAP(REDUCE, c->reductions & TMA_MODEL_REDUCE) |
+		       CAP(FLOATS, (c->reductions & (TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_INTEGERS)) ==
+		                           TMA_MODEL_REDUCE) |
 		       CAP(F64, (c->reductions & TMA_MODEL_REDUCE_F64) != 0) |
 		       CAP(PACKED, !c->without_packed) | CAP(MAPS, c->maps);
 	}

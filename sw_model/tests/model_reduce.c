@@ -71,7 +71,9 @@ static void try_pairs(uint32_t built, uint8_t opcode, const char *const pairs[OP
 	for (unsigned int op = 0; op < 16; op++)
 		for (unsigned int type = 0; type < 16; type++) {
 			bool legal = op < OPS && type < TYPES && pairs[op][type] == 'y' &&
-			             (type != TMA_TYPE_F64 || built == WHOLE);
+			             (type < TMA_TYPE_F16 || type > TMA_TYPE_F64 ||
+			              (type == TMA_TYPE_F64 ? built == WHOLE
+			                                    : !(built & TMA_MODEL_REDUCE_INTEGERS)));
 			struct tma_command c = reduction(opcode, (uint8_t)op, (uint8_t)type, 0, 0);
 			uint16_t want = !built ? TMA_FAULT_UNKNOWN_OPCODE : legal ? 0 : TMA_FAULT_REDUCE_OP;
 
@@ -89,7 +91,8 @@ static void try_pairs(uint32_t built, uint8_t opcode, const char *const pairs[OP
 
 TEST(pairs)
 {
-	static const uint32_t built[] = { 0, TMA_MODEL_REDUCE, WHOLE };
+	static const uint32_t built[] = { 0, TMA_MODEL_REDUCE, WHOLE,
+		                          TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_INTEGERS };
 
 	for (size_t i = 0; i < ARRAY_SIZE(built); i++) {
 		try_pairs(built[i], TMA_BULK_REDUCE, global_pairs);

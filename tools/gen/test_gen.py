@@ -162,7 +162,8 @@ class Configurations(unittest.TestCase):
 
     def test_packages(self):
         for path in [*(REPOSITORY / "rtl/pkg").glob("tma_cfg_*"),
-                     REPOSITORY / "hw_tests/unit_rtl/tma_cfg_odd_pkg.sv"]:
+                     REPOSITORY / "hw_tests/unit_rtl/tma_cfg_odd_pkg.sv",
+                     REPOSITORY / "hw_tests/unit_rtl/tma_cfg_whole_pkg.sv"]:
             numbers = dict(kernel.CONSTANT.findall(path.read_text(encoding="utf-8")))
             self.assertEqual(list(numbers), [p["name"] for p in self.PARAMETERS], path)
             for p in self.PARAMETERS:

@@ -84,32 +84,36 @@ TEST(without_the_option_there_are_none)
 	}
 }
 
-/* An engine that has no reductions gets none, one without f64 none of these. */
+/* Is it a reduction of a type from `first` to f64? */
+static bool floating(const struct program *p, const struct step *s, uint32_t first)
+{
+	uint32_t raw = s->tensor >= 0 ? p->tensors[s->tensor].map.type : 0;
+
+	if (s->cmd.opcode != TMA_TENSOR_REDUCE)
+		return s->cmd.opcode == TMA_BULK_REDUCE && s->cmd.type >= first &&
+		       s->cmd.type <= TMA_TYPE_F64;
+	return raw == TMA_RAW_TYPE_F64 ||
+	       (first == TMA_TYPE_F16 && raw >= TMA_RAW_TYPE_F16 && raw <= TMA_RAW_TYPE_BF16);
+}
+
+/* An engine without reductions gets none, one without floating point none of that, and one without f64 none of it. */
 TEST(what_is_not_built_is_not_drawn)
 {
-	struct shape none = *shape_find("default"), single = none;
-	uint32_t seen = 0;
+	struct shape shapes[3] = { *shape_find("default"), *shape_find("default"), *shape_find("small") };
+	uint32_t seen[3] = { 0 };
 
-	none.reduce = false;
-	single.f64 = false;
-	for (uint32_t n = 0; n < PROGRAMS; n++) {
-		struct program *p = program_make(&none, SEED, n, WITH_REDUCTIONS, NULL);
+	shapes[0].reduce = shapes[1].f64 = shapes[1].floats = false;
+	for (uint32_t n = 0; n < 3 * PROGRAMS; n++) {
+		struct program *p =
+			program_make(&shapes[n % 3], SEED, n / 3, WITH_REDUCTIONS | WITH_TENSORS, NULL);
 
-		for (uint32_t i = 0; i < p->num_steps; i++)
-			assert_false(is_reduction(&p->steps[i]));
-		program_free(p);
-		p = program_make(&single, SEED, n, WITH_REDUCTIONS | WITH_TENSORS, NULL);
 		for (uint32_t i = 0; i < p->num_steps; i++) {
-			const struct step *s = &p->steps[i];
-
-			seen += is_reduction(s);
-			assert_false(s->cmd.opcode == TMA_BULK_REDUCE && s->cmd.type == TMA_TYPE_F64);
-			assert_false(s->cmd.opcode == TMA_TENSOR_REDUCE && s->tensor >= 0 &&
-			             p->tensors[s->tensor].map.type == TMA_RAW_TYPE_F64);
+			seen[n % 3] += is_reduction(&p->steps[i]);
+			assert_false(floating(p, &p->steps[i], n % 3 == 2 ? TMA_TYPE_F64 : TMA_TYPE_F16));
 		}
 		program_free(p);
 	}
-	assert_true(seen > 100);
+	assert_true(seen[0] == 0 && seen[1] > 100 && seen[2] > 100);
 }
 
 /*
