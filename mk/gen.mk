@@ -20,7 +20,8 @@ GEN_LISTS   = $(GEN_CONFIGS) --extra "axi64=$(RTL_AXI64)" --extra "example=$(RTL
 
 .PHONY: gen gen-check gen-test
 
-gen: $(GEN_VENV)/gen.stamp $(BUILD)/ptx_page ## write the files that rtl/spec, the configurations, the public headers and the list of proofs define
+# The program of the last page is built of what the first lines write.
+gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations, the public headers and the list of proofs define
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
 	@$(GEN_PYTHON) tools/gen/kernel.py
@@ -30,6 +31,7 @@ gen: $(GEN_VENV)/gen.stamp $(BUILD)/ptx_page ## write the files that rtl/spec, t
 	@$(GEN_PYTHON) tools/gen/lists.py $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py $(GEN_CONFIGS)
 	@$(GEN_PYTHON) tools/gen/proofs.py
+	@$(MAKE) --no-print-directory $(BUILD)/ptx_page
 	@$(BUILD)/ptx_page docs/semantics.md docs/gen/ptx-syntax.md
 
 gen-check: $(GEN_VENV)/gen.stamp $(BUILD)/ptx_page ## fail where a generated file is stale
