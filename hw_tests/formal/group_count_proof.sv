@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of tma_group_count, for any operations of any streams that report in any order between streams: a
 // committed group leaves when all operations issued before its commit have reported, not before, and at once where it
-// is the oldest; groups leave in the order of their commits.
+// is the oldest; groups leave in the order of their commits. With `Short` it leaves in the cycle behind that, exactly:
+// of groups that wait for nothing, one every other cycle.
 //
 // One group, any of them, is followed from its commit. What it waits for is counted here from the ports alone. No
 // stream issues half the range of its counts behind the commit of the oldest group: that is assumed, not proven.
@@ -10,7 +11,8 @@ module group_count_proof
   import tma_pkg::*;
 #(
   parameter int unsigned MaxOps  = 4,
-  parameter int unsigned Streams = 2
+  parameter int unsigned Streams = 2,
+  parameter bit          Short   = 1'b0
 ) (
   input logic               clk_i,
   input logic               rst_ni,
@@ -31,12 +33,12 @@ module group_count_proof
   typedef logic [OpWidth-1:0] ops_t;
   typedef ops_t [Streams-1:0] note_t;
 
-  logic                    full, leaves, busy;
+  logic                    full, leaves, busy, unused_crowded;
   logic [PendingWidth-1:0] pending;
 
-  tma_group_count #(.MaxOps(MaxOps), .Streams(Streams), .Short(1'b0)) dut (
+  tma_group_count #(.MaxOps(MaxOps), .Streams(Streams), .Short(Short)) dut (
     .clk_i, .rst_ni, .enable_i, .add_i, .commit_i, .done_i, .settle_i, .hold_i,
-    .full_o(full), .pending_o(pending), .leaves_o(leaves), .busy_o(busy)
+    .full_o(full), .pending_o(pending), .leaves_o(leaves), .crowded_o(unused_crowded), .busy_o(busy)
   );
 
   logic                 started_q = 1'b0;  // the first cycle is a reset
@@ -46,9 +48,19 @@ module group_count_proof
   count_t               ahead_q;           // in front of the followed one
   count_t               left_q;            // groups that have left
   logic                 follow_q;
+  logic                 ready_q;           // in the cycle before, the followed one was the oldest, waited and stayed
+  logic [1:0]           leaves_q;          // one has left: a cycle ago, two cycles ago
+  logic                 clear, goes;       // it waits for nothing; it has to go
+  note_t                oldest;            // what was issued when the oldest group was committed
+
+  assign clear  = waits_q == '0;
+  assign goes   = Short ? ready_q : clear;
+  assign oldest = note_t'(dut.u_notes.mem[dut.slot_q - SlotWidth'(dut.pending_q)]);
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
+    ready_q   <= rst_ni && enable_i && follow_q && ahead_q == '0 && clear && !leaves;
+    leaves_q  <= rst_ni ? {leaves_q[0], leaves} : '0;
     for (int unsigned s = 0; s < Streams; s++) begin
       if (!rst_ni || settle_i[s]) out_q[s] <= '0;
       else                        out_q[s] <= out_q[s] + count_t'(add_i[s]) - count_t'(done_i[s]);
@@ -76,12 +88,6 @@ module group_count_proof
     end
   end
 
-  note_t oldest;  // what was issued when the oldest group was committed
-  logic  clear;   // the followed group waits for nothing
-
-  assign oldest = note_t'(dut.u_notes.mem[dut.slot_q - SlotWidth'(dut.pending_q)]);
-  assign clear  = waits_q == '0;
-
   always_comb begin
     assume (rst_ni == started_q);
     for (int unsigned s = 0; s < Streams; s++) begin
@@ -101,12 +107,19 @@ module group_count_proof
       end
       if (follow_q && ahead_q == '0) begin
         if (leaves) LeavesWhenDone: assert (clear);
-        LeavesInTime: assert (!clear || hold_i || leaves);
+        LeavesInTime: assert (!goes || hold_i || leaves);
+        if (leaves) LeavesNoSooner: assert (goes);
       end
 
       OneByOne:       cover (follow_q && ahead_q == 8'd1 && leaves);
       WaitsForBoth:   cover (follow_q && ahead_q == '0 && waits_q[0] == 8'd1 && waits_q[1] == 8'd2);
       BoundIsReached: cover (left_q == 8'd2 && out_q != '0 && dut.done_q[0] != '0 && dut.done_q[1] != '0);
+    end
+  end
+
+  if (Short) begin : g_short
+    always_comb begin
+      if (started_q) EveryOtherCycle: cover (follow_q && ahead_q == '0 && leaves && leaves_q == 2'b10);
     end
   end
 
