@@ -165,7 +165,7 @@ $(BUILD)/test_axi_monitor $(BUILD)/test_axi_observe $(BUILD)/test_axil_check: $(
 
 RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test \
 	rig_group_test rig_order_test rig_progress_test \
-	rig_isolation_test rig_wait rig_wait_test rig_pair_test rig_reader_test)
+	rig_isolation_test rig_wait rig_wait_test rig_pair_test rig_reader_test rig_contention_test)
 
 # The model for its encoder of tensor maps; mk/model.mk names it.
 $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a

@@ -69,5 +69,6 @@ int pair_tests(const char *name, struct where *w);
 int isolation_tests(const char *name, struct where *w);
 int wait_tests(const char *name, struct where *w);
 int reader_tests(const char *name, struct where *w);
+int contention_tests(const char *name, struct where *w);
 
 #endif

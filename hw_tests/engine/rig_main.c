@@ -21,6 +21,7 @@ static const struct {
 	{ "wait", wait_tests },
 	{ "pair", pair_tests },
 	{ "reader", reader_tests },
+	{ "contention", contention_tests },
 };
 
 const struct rig_queue small_ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
