@@ -32,7 +32,8 @@ struct fault_shape engine_shape(const struct engine *e)
 		                     .smem_bytes = e->info->smem_bytes,
 		                     .ports = e->info->ports,
 		                     .queues = e->info->queues,
-		                     .reductions = e->info->reductions };
+		                     .reductions = e->info->reductions,
+		                     .doubles = e->info->doubles };
 }
 
 uint32_t engine_data_bytes(const struct engine *e)

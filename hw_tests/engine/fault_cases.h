@@ -51,6 +51,7 @@
 struct fault_shape {
 	uint32_t ctas, smem_bytes, ports, queues;
 	bool reductions; /* are built */
+	bool doubles;    /* those of f64, too */
 };
 
 struct fault_window {

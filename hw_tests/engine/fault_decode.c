@@ -16,16 +16,45 @@ static void reduction_not_built(struct fault_program *p)
 		p->skip = "reductions are built";
 }
 
-static void xor_of_f32(struct fault_program *p)
+/* A pair of operator and type that this engine has not. */
+static void refused_pair(struct fault_program *p, struct tma_command c, uint8_t op, uint8_t type)
+{
+	c.op = op;
+	c.type = type;
+	fault_refused(p, c, (uint64_t)type << 8 | op);
+	if (!p->shape.reductions)
+		p->skip = "reductions are not built";
+}
+
+static struct tma_command reduction(void)
 {
 	struct tma_command c = fault_store();
 
 	c.opcode = TMA_BULK_REDUCE;
-	c.op = TMA_REDUCE_XOR;
-	c.type = TMA_TYPE_F32;
-	fault_refused(p, c, TMA_TYPE_F32 << 8 | TMA_REDUCE_XOR);
-	if (!p->shape.reductions)
-		p->skip = "reductions are not built";
+	return c;
+}
+
+static struct tma_command shared_reduction(void)
+{
+	struct tma_command c = fault_store();
+
+	c.opcode = TMA_BULK_REDUCE_SHARED;
+	c.global_address = 0;
+	c.shared_dst = fault_load().shared_dst;
+	c.barrier = FAULT_BAR;
+	return c;
+}
+
+BUILD(xor_of_f32, refused_pair(p, reduction(), TMA_REDUCE_XOR, TMA_TYPE_F32))
+/* What global memory has. */
+BUILD(shared_sum_of_f32, refused_pair(p, shared_reduction(), TMA_REDUCE_ADD, TMA_TYPE_F32))
+
+/* Legal where it is built. */
+static void sum_of_f64(struct fault_program *p)
+{
+	refused_pair(p, reduction(), TMA_REDUCE_ADD, TMA_TYPE_F64);
+	if (p->shape.doubles)
+		p->skip = "reductions of f64 are built";
 }
 
 REFUSED(highest_bit, fault_load(), fault_header(&c), c.policy = UINT64_C(1) << 63)
@@ -80,6 +109,8 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_FLAG_CONFLICT, "cp.async with src-size and ignore-src", FAULT_BOTH_FRONTS,
 	  src_size_and_ignore_src },
 	{ TMA_FAULT_REDUCE_OP, "xor of f32", FAULT_BOTH_FRONTS, xor_of_f32 },
+	{ TMA_FAULT_REDUCE_OP, "add of f32 in shared memory", FAULT_BOTH_FRONTS, shared_sum_of_f32 },
+	{ TMA_FAULT_REDUCE_OP, "add of f64, where it is not built", FAULT_BOTH_FRONTS, sum_of_f64 },
 	{ TMA_FAULT_SIZE_GRANULE, "store of half a granule", FAULT_BOTH_FRONTS, half_a_granule },
 	{ TMA_FAULT_SIZE_RANGE, "load of 2^20 bytes", FAULT_BOTH_FRONTS, two_to_the_20_bytes },
 	{ TMA_FAULT_COUNT_RANGE, "init with 0", FAULT_BOTH_FRONTS, init_with_0 },

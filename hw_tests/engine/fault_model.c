@@ -231,7 +231,8 @@ struct fault_report fault_run_model(const struct fault_program *p, uint32_t data
 	                                    .queues = p->shape.queues,
 	                                    .ports = p->shape.ports,
 	                                    .data_bytes = data_bytes,
-	                                    .reductions = p->shape.reductions ? TMA_MODEL_REDUCE : 0 });
+	                                    .reductions = (p->shape.reductions ? TMA_MODEL_REDUCE : 0) |
+	                                                  (p->shape.doubles ? TMA_MODEL_REDUCE_F64 : 0) });
 	require(w.m);
 	set_up(&w);
 	provoke(&w);
