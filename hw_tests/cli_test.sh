@@ -72,6 +72,8 @@ refuses tma_crosscheck "--first x: must be a number from 0 to 2147483647" --firs
 refuses tma_crosscheck "--config huge: must be small, default or max" --config huge
 refuses tma_crosscheck "/dev/full: must be a regular file" --fst /dev/full
 refuses tma_crosscheck "--pins: not with --fst, which shows them too" --fst "$dir/a" --pins "$dir/b"
+refuses tma_crosscheck "--reduce: not with --no-reduce, which leaves them out" --reduce --no-reduce
+refuses tma_crosscheck "--reduce=1: takes no value; see tma_crosscheck --help" --reduce=1
 refuses tma_crosscheck "$dir/empty: takes no file; see tma_crosscheck --help" "$dir/empty"
 
 refuses tma_bench "--case: needs a value; see tma_bench --help" --case

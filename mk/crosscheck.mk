@@ -10,7 +10,7 @@ CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_rtl_setup.c %/run_acts.c %/run_death.c %/run_guest.c %/guest_look.c %/sm_rtl.c,\
 	$(CROSS_SRCS))
 CROSS       := $(BUILD)/tma_crosscheck
-CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_sm crosscheck_smem crosscheck_tensor
+CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_all_reduce crosscheck_sm crosscheck_smem crosscheck_tensor
 
 # A suite per configuration: they run side by side, and the costs of each are told.
 TEST_TARGETS    += test-crosscheck $(RTL_CONFIGS:%=crosscheck-quick-%) crosscheck-ptx-quick
@@ -63,12 +63,12 @@ crosscheck-quick-default: $(CROSS)
 crosscheck-quick-max: $(CROSS)
 	$(call crosscheck,1 $(SEED),max,3,2,2,2)
 
-# Programs of the day's seed. With DEEP=1 those of seed 1 as well: 20,000 in all, 2,000 of `max`. The programs
-# of `small` are those of crosscheck-ptx, where a regression is not deep.
+# Programs of the day's seed. With DEEP=1 those of seed 1 as well, all of them with reductions: 20,000 in all, 2,000
+# of `max`; what has none, other suites have. The programs of `small` are those of crosscheck-ptx, where a regression is not deep.
 crosscheck-regress: $(CROSS_REGRESS)
 
 DEEP_SEEDS = $(if $(DEEP),1 $(SEED),$(SEED))
-crosscheck-deep = $(call crosscheck,$(DEEP_SEEDS),$(1),$(2),$(2),$(2),$(2))
+crosscheck-deep = $(call crosscheck,$(DEEP_SEEDS),$(1),$(2),$(2),$(2),$(2),$(if $(DEEP),--reduce))
 
 crosscheck-regress-small: $(CROSS)
 	$(call crosscheck-deep,small,2500)

@@ -337,6 +337,8 @@ void gen_graph(struct gen *g)
 	style = rng_below(&g->rng, 5);
 	if (g->p->reduce)
 		graph_spots(&x);
+	if (g->p->all_reduce)
+		graph_reduce_first(&x);
 	while (x.budget > 0 && g->p->num_txns < 300) {
 		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 5);
 

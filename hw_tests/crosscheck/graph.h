@@ -38,6 +38,7 @@ static inline uint8_t cta_of(const struct graph *x, uint8_t queue)
 /* graph_reduce.c */
 void graph_spots(struct graph *x);
 void graph_reduce(struct graph *x);
+void graph_reduce_first(struct graph *x);
 
 /* graph_pick.c */
 uint8_t pick_queue(struct graph *x);

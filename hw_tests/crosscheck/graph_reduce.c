@@ -7,6 +7,7 @@
 
 #define SPOT_PERCENT   75
 #define COMMUTES_TRIES 4
+#define FIRST          8
 
 /* A pair that exists, of a spot mostly one whose updates commute. */
 static void pick_pair(struct graph *x, bool shared, bool spot, uint8_t *op, uint8_t *type)
@@ -130,4 +131,15 @@ void graph_reduce(struct graph *x)
 	for (uint32_t i = 0; i < count; i++)
 		add_one(x, kind, one ? queue : pick_queue(x), s);
 	swap_rng(x);
+}
+
+/* A short program may have no others, and not all of them become commands; in front of what faults. Beside the budget, so that
+ * the rest of the program is as long as ever. */
+void graph_reduce_first(struct graph *x)
+{
+	const int64_t budget = x->budget;
+
+	for (uint32_t i = 0; i < FIRST; i++)
+		graph_reduce(x);
+	x->budget = budget;
 }

@@ -24,6 +24,7 @@ static const char help[] =
 	"  --faults       one queue of each program has an illegal command\n"
 	"  --tensor       with tensor copies and tensor maps\n"
 	"  --no-reduce    without reductions; an engine that has none gets none\n"
+	"  --reduce       with reductions in every program, not in seven of ten\n"
 	"  --from-zero    no queue's counts begin near 2^32, for waveforms\n"
 	"  --same-both    run each on the direct port and on rings as well\n"
 	"  --keep-going   do not stop at the first failure\n"
@@ -61,6 +62,7 @@ static int parse(int argc, char **argv, struct options *o)
 		{ .name = "tensor", .kind = CLI_FLAG, .to = &o->tensor },
 		{ .name = "from-zero", .kind = CLI_FLAG, .to = &o->from_zero },
 		{ .name = "no-reduce", .kind = CLI_FLAG, .to = &o->no_reduce },
+		{ .name = "reduce", .kind = CLI_FLAG, .to = &o->reduce },
 		{ .name = "same-both", .kind = CLI_FLAG, .to = &o->same_both },
 		{ .name = "keep-going", .kind = CLI_FLAG, .to = &o->keep_going },
 		{ .name = "shrink", .kind = CLI_FLAG, .to = &o->shrink },
@@ -88,6 +90,8 @@ static int parse(int argc, char **argv, struct options *o)
 	}
 	if (w.fst && w.pins)
 		return 1 + cli_refuse(TOOL, "--pins", "not with --fst, which shows them too");
+	if (o->reduce && o->no_reduce)
+		return 1 + cli_refuse(TOOL, "--reduce", "not with --no-reduce, which leaves them out");
 	tma_sim_trace_pins(w.pins);
 	o->fst = w.pins ? w.pins : w.fst;
 	/* Without the RTL there is nothing to see. */

@@ -106,7 +106,9 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	g->p = p;
 	g->shape = shape;
 	g->spots = rng_make(own, STREAM_REDUCE);
-	p->reduce = with & WITH_REDUCTIONS && shape->reduce && rng_percent(&g->spots, REDUCE_PERCENT);
+	p->all_reduce = with & ALL_REDUCE && with & WITH_REDUCTIONS && shape->reduce;
+	p->reduce = p->all_reduce ||
+	            (with & WITH_REDUCTIONS && shape->reduce && rng_percent(&g->spots, REDUCE_PERCENT));
 	p->f32_ftz = p->reduce && rng_percent(&g->spots, 30);
 	g->event = calloc(MAX_EVENTS, sizeof(*g->event));
 	g->event_know = calloc(MAX_EVENTS, sizeof(*g->event_know));
@@ -137,7 +139,8 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 unsigned int program_with(const struct program *p)
 {
 	return (p->faults ? WITH_FAULTS : 0u) | (p->tensor ? WITH_TENSORS : 0u) |
-	       (p->from_zero ? FROM_ZERO : 0u) | (p->reduce ? WITH_REDUCTIONS : 0u);
+	       (p->from_zero ? FROM_ZERO : 0u) | (p->reduce ? WITH_REDUCTIONS : 0u) |
+	       (p->all_reduce ? ALL_REDUCE : 0u);
 }
 
 uint32_t program_behaviour(const struct program *p)

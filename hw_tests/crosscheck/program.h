@@ -344,9 +344,10 @@ struct program {
 	uint64_t seed;
 	uint32_t number;
 	bool faults, tensor, from_zero;
-	bool reduce;    /* it may have reductions */
-	bool granule16; /* stores of tensors end at 16 bytes */
-	bool f32_ftz;   /* adds of f32 flush */
+	bool reduce;     /* it may have reductions */
+	bool all_reduce; /* as all others: more of them */
+	bool granule16;  /* stores of tensors end at 16 bytes */
+	bool f32_ftz;    /* adds of f32 flush */
 
 	struct queue_setup queue[MAX_QUEUES];
 	uint64_t global_base;
@@ -399,6 +400,7 @@ enum {
 	WITH_TENSORS = 2,
 	FROM_ZERO = 4,       /* no queue's counts begin near 2^32, which a waveform alone does not show */
 	WITH_REDUCTIONS = 8, /* most programs have some; the others are what they are without it */
+	ALL_REDUCE = 16,     /* with it: all have some, and more of them */
 };
 
 /** Random program @p number of @p seed. @p with: WITH_*. @p dropped: transactions to leave out, NULL:

@@ -209,10 +209,10 @@ static void print_failure(const struct session *s, const struct program *p, cons
 {
 	char options[80];
 
-	snprintf(options, sizeof(options), "%s%s%s%s%s%s", s->o.tensor ? " --tensor" : "",
+	snprintf(options, sizeof(options), "%s%s%s%s%s%s%s", s->o.tensor ? " --tensor" : "",
 	         s->o.faults ? " --faults" : "", s->o.from_zero ? " --from-zero" : "",
 	         s->o.same_both ? " --same-both" : "", s->o.no_reduce ? " --no-reduce" : "",
-	         s->o.ptx ? " --ptx" : "");
+	         s->o.reduce ? " --reduce" : "", s->o.ptx ? " --ptx" : "");
 
 	fflush(stdout);
 	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
@@ -266,12 +266,20 @@ int session_run(const struct options *o)
 		with |= FROM_ZERO;
 	if (!o->no_reduce)
 		with |= WITH_REDUCTIONS;
+	if (o->reduce)
+		with |= ALL_REDUCE;
 	for (uint32_t i = 0; i < o->programs && (!s.failed || o->keep_going); i++) {
 		uint32_t number = o->first + i;
 		struct program *p;
 
 		/* First of all: it says what is built. */
 		if (!session_engine(&s, number)) {
+			memory_free(&s.memory);
+			return 2;
+		}
+		if (o->reduce && !s.o.shape->reduce) {
+			fprintf(stderr, "tma_crosscheck: --reduce: %s has no reductions\n", s.o.shape->name);
+			session_drop_engine(&s);
 			memory_free(&s.memory);
 			return 2;
 		}

@@ -15,7 +15,7 @@ struct options {
 	uint64_t seed;
 	uint32_t first, programs;
 	bool faults, tensor, from_zero, same_both, keep_going, shrink, stats, list, model_only, no_reduce,
-		ptx;
+		reduce, ptx;
 	const char *fst;
 };
 

@@ -23,8 +23,7 @@
 #define WIDE     (MOST + 8 * CHUNK) /* where a pair is alone */
 #define NARROW   (3 * CHUNK)        /* where all of them are, so that one meets others in a line */
 #define PAGE     4096u
-#define UPDATES  32u /* of each pair, of all queues together */
-#define LEAST    2u  /* of each pair, of one queue */
+#define UPDATES  24u /* of each pair, of all queues together, or one of each */
 #define LARGEST  2   /* of what floats add up */
 #define EXACT    256 /* bf16 has all integers up to this one */
 #define ELEMENTS (WIDE / 2)
@@ -264,7 +263,7 @@ static void contend(struct contest *c, unsigned int phase)
 {
 	static uint8_t memory[2][SIZE], smem[2][PAGE];
 	const struct tma_sim_info *info = rig_info(c->b->rig);
-	const uint32_t each = UPDATES / info->queues > LEAST ? UPDATES / info->queues : LEAST;
+	const uint32_t each = UPDATES > info->queues ? UPDATES / info->queues : 1;
 	struct tma_command expect = { .version = TMA_COMMAND_VERSION, .barrier = BAR };
 
 	look_beside(c, memory[0], smem[0], PAGE / 2);
