@@ -33,7 +33,7 @@ struct fault_shape engine_shape(const struct engine *e)
 		                     .ports = e->info->ports,
 		                     .queues = e->info->queues,
 		                     .reductions = e->info->reductions,
-		                     .doubles = e->info->doubles };
+		                     .floats = e->info->floats };
 }
 
 uint32_t engine_data_bytes(const struct engine *e)

@@ -51,7 +51,7 @@
 struct fault_shape {
 	uint32_t ctas, smem_bytes, ports, queues;
 	bool reductions; /* are built */
-	bool doubles;    /* those of f64, too */
+	uint32_t floats; /* 0: none of floating point; 1: but for f64; 2: all */
 };
 
 struct fault_window {

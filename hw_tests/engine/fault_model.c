@@ -225,14 +225,14 @@ struct fault_report fault_run_model(const struct fault_program *p, uint32_t data
 	struct world w = { .p = p };
 	struct fault_report r = { 0 };
 
-	w.m = tma_model_new(
-		&(struct tma_model_config){ .ctas = p->shape.ctas,
-	                                    .smem_bytes = p->shape.smem_bytes,
-	                                    .queues = p->shape.queues,
-	                                    .ports = p->shape.ports,
-	                                    .data_bytes = data_bytes,
-	                                    .reductions = (p->shape.reductions ? TMA_MODEL_REDUCE : 0) |
-	                                                  (p->shape.doubles ? TMA_MODEL_REDUCE_F64 : 0) });
+	w.m = tma_model_new(&(struct tma_model_config){
+		.ctas = p->shape.ctas,
+		.smem_bytes = p->shape.smem_bytes,
+		.queues = p->shape.queues,
+		.ports = p->shape.ports,
+		.data_bytes = data_bytes,
+		.reductions = (p->shape.reductions ? TMA_MODEL_REDUCE : 0) |
+	                      (p->shape.floats == 2 ? TMA_MODEL_REDUCE_F64 : 0) });
 	require(w.m);
 	set_up(&w);
 	provoke(&w);

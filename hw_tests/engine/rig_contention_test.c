@@ -318,7 +318,7 @@ static bool begin(struct contest *c, struct bench *b)
 static bool exists(const struct contest *c, bool shared, size_t op, uint8_t type)
 {
 	return (shared ? table[op].shared : table[op].global) >> type & 1 &&
-	       (type != TMA_TYPE_F64 || rig_info(c->b->rig)->doubles);
+	       (type != TMA_TYPE_F64 || rig_info(c->b->rig)->floats == 2);
 }
 
 /* Memory that answers soon: what meets waits for answers, and there is nothing to see in that. */
