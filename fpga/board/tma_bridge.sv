@@ -85,6 +85,7 @@ module tma_bridge
   logic        stuck_q;
   logic [15:0] patience_q;   // cycles without progress
   status_e     status_q;
+  logic        failed_q;     // the status of the answer that is kept is not OKAY
   logic        irq_q;
   logic [31:0] rdata_q;
   logic [4:0]  index_q;
@@ -181,13 +182,12 @@ module tma_bridge
     end
   end
 
+  // An answer that is sent once more is the last one again.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      trouble_o <= 1'b0;
-    end else begin
-      if (answers) trouble_o <= status_q != StatusOkay;
-      if (state_q == StBad) trouble_o <= 1'b1;
-    end
+    if (answers) failed_q <= status_q != StatusOkay;
+    if (!rst_ni)                 trouble_o <= 1'b0;
+    else if (state_q == StSend)  trouble_o <= failed_q;
+    else if (state_q == StBad)   trouble_o <= 1'b1;
   end
 
   //////////

@@ -115,6 +115,27 @@ TEST(noise_does_nothing)
 	}
 }
 
+/* What is sent once more behind a bad frame is the last answer again: the LED goes by its status. */
+TEST(trouble_is_of_the_last_answer)
+{
+	static const uint8_t bad[] = { 0x7E, 1, 0x7E };
+	/* There is no such register as the second one asks for. */
+	uint8_t requests[][6] = { { 1, LINE_WAIT }, { 2, LINE_REG_READ, 0xFC, 0xFF, 0x01 }, { 3, 0x55 } };
+	struct env *e = &env;
+
+	env_open(e, 50, 0);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(env_request(e, requests[i], sizeof(requests[i])) == LINE_OKAY, i == 0);
+		for (size_t k = 0; k < sizeof(bad); k++)
+			env_byte(e, bad[k], false);
+		assert_true(env_answer(e, 1000));
+		assert_int_equal(e->out->trouble, 1);
+		assert_int_equal(env_request(e, requests[i], sizeof(requests[i])) == LINE_OKAY, i == 0);
+	}
+	assert_int_equal(e->ref.sent_again, 3);
+	env_close(e);
+}
+
 /* Every way of being bad, at once and while an answer is on its way. */
 TEST(bad_frames_are_answered)
 {
