@@ -41,7 +41,7 @@ test-serial: $(BUILD)/test_serial $(BUILD)/board_standin $(SERIAL_PROGRAMS) ## t
 
 # Copies of the model that complete late, on lines that are bad.
 test-serial-noise: $(BUILD)/board_standin $(BUILD)/test_host_serial ## tests of the host library on bad lines
-	for seed in 1 2 3; do $(BUILD)/board_standin --seed $$seed --lose 10 --flip 10 --twice 10 --doubled 5 --garbage 1 \
+	for seed in 1 2 3; do $(BUILD)/board_standin --seed $$seed --lose 10 --flip 10 --twice 10 --doubled 5 --garbage 1 --least 1000 \
 		$(BUILD)/test_host_serial || exit 1; done
 
 # The RTL behind a pseudo-terminal: some thousand bytes in a second.

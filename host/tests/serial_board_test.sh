@@ -5,7 +5,8 @@
 #
 #	quick	the tool `tma`: info, and a self-test of the ends of memory; PROGRAM..
 #	whole	all of the self-test; PROGRAM..; the tests of the host library
-#	noise	the same with a quick self-test, on a line that loses, doubles and changes one byte of some thousand
+#	noise	the same with a quick self-test, on a line that loses, doubles and changes one byte of some thousand, which
+#		has to be seen: at the board, and by requests that were sent again
 set -u
 
 build=$(realpath "$1") suite=$2
@@ -54,6 +55,7 @@ check() { # NAME TEXT COMMAND..: it succeeds, says nothing on standard error, an
 		echo "FAILED: $1: exit status $status"
 		cat "$work/out" "$work/error"
 	fi
+	[ ! -e "$work/stats" ] || cat "$work/stats" >>"$work/all"
 	[ ! -e "$work/stats" ] || awk -v name="$1" -v start="$start" -v end="$end" '
 		{ requests += $1; out += $3; inward += $6; time += $8; again += $15 }
 		END { printf "%s: %.1f s, %d requests, %d bytes out, %d in, %d bytes/s of the line, %d sent again\n",
@@ -81,5 +83,10 @@ done
 [ "$suite" = quick ] || check 'tests of the host library' '^exit status 0$' tests
 check 'the end of the board' '^the board has ended$' end_board
 sed 's/^tma_board_sim: //' "$work/said"
+if [ "$suite" = noise ]; then
+	check 'damage on the line' '^[1-9]' awk '/ lost, / { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^(lost|doubled|flipped)/) n += $i }
+		END { print n + 0 }' "$work/said"
+	check 'requests sent again' '^[1-9]' awk '{ again += $15 } END { print again + 0 }' "$work/all"
+fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

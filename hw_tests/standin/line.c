@@ -29,6 +29,7 @@ struct standin {
 	struct rng rng;
 	struct serial_decoder decoder;
 	uint64_t requests;
+	_Atomic uint64_t damaged; /* bytes and answers */
 	bool unplugged;
 	uint8_t late[MOST_BYTES]; /* an answer that goes out in front of the next one */
 	size_t late_bytes;
@@ -48,20 +49,29 @@ uint32_t standin_baud(const struct standin *s)
 	return ioctl(s->master, TCGETS2, &termios) ? 0 : termios.c_ospeed;
 }
 
-static bool happens(struct standin *s, uint32_t of_100000)
+uint64_t standin_damaged(const struct standin *s)
 {
-	return of_100000 && rng_below(&s->rng, 100000) < of_100000;
+	return s->damaged;
+}
+
+/* To a byte or an answer. */
+static bool happens(struct standin *s, uint32_t of, uint32_t all)
+{
+	bool now = of && rng_below(&s->rng, all) < of;
+
+	s->damaged += now;
+	return now;
 }
 
 /* What comes of a byte on the line. @return how many do */
 static size_t carry(struct standin *s, uint8_t byte, uint8_t *come)
 {
-	if (happens(s, s->faults.flip))
+	if (happens(s, s->faults.flip, 100000))
 		byte ^= (uint8_t)(1u << rng_below(&s->rng, 8));
 	come[0] = come[1] = byte;
-	if (happens(s, s->faults.lose))
+	if (happens(s, s->faults.lose, 100000))
 		return 0;
-	return happens(s, s->faults.twice) ? 2 : 1;
+	return happens(s, s->faults.twice, 100000) ? 2 : 1;
 }
 
 static void send_bytes(struct standin *s, const uint8_t *bytes, size_t count)
@@ -123,15 +133,15 @@ static void send_answer(struct standin *s, const uint8_t *answer, size_t count)
 	if (s->late_bytes)
 		send_frame(s, s->late, s->late_bytes);
 	s->late_bytes = 0;
-	if (rng_percent(&s->rng, s->faults.late_answers)) {
+	if (happens(s, s->faults.late_answers, 100)) {
 		memcpy(s->late, answer, count);
 		s->late_bytes = count;
 		return;
 	}
-	if (rng_percent(&s->rng, s->faults.lost_answers))
+	if (happens(s, s->faults.lost_answers, 100))
 		return;
 	send_frame(s, answer, count);
-	if (rng_percent(&s->rng, s->faults.twice_answers))
+	if (happens(s, s->faults.twice_answers, 100))
 		send_frame(s, answer, count);
 }
 

@@ -8,8 +8,9 @@
  *	--garbage N				bytes in front of each answer
  *	--bytes N				of memory, as the board says
  *	--seed N				of what is random, and of late copies of the model
+ *	--least N				of these bytes and answers there have to be
  *
- * Exit status: that of the program; 99: it could not be run.
+ * Exit status: that of the program; 98: it is 0, and the line was better than --least; 99: it could not be run.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -21,7 +22,8 @@
 
 #include "standin.h"
 
-#define NO_RUN 99
+#define TOO_GOOD 98
+#define NO_RUN   99
 
 static uint64_t *option(struct standin_faults *f, const char *name, uint32_t **small)
 {
@@ -36,6 +38,7 @@ static uint64_t *option(struct standin_faults *f, const char *name, uint32_t **s
 		{ "--doubled", &f->twice_answers },
 		{ "--late", &f->late_answers },
 		{ "--garbage", &f->garbage },
+		{ "--least", &f->least },
 	};
 	size_t i;
 
@@ -96,6 +99,11 @@ int main(int argc, char **argv)
 		return NO_RUN;
 	}
 	status = run(argv + i, standin_device(standin));
+	if (!status && standin_damaged(standin) < faults.least) {
+		fprintf(stderr, "board_standin: %" PRIu64 " faults of the line, of %" PRIu32 " at least\n",
+		        standin_damaged(standin), faults.least);
+		status = TOO_GOOD;
+	}
 	board = standin_stop(standin);
 	board_free(board);
 	return status;

@@ -26,6 +26,7 @@ struct standin_faults {
 	uint32_t lose, twice, flip;
 	/* Of 100 answers. */
 	uint32_t lost_answers, twice_answers, late_answers;
+	uint32_t least;   /* of these bytes and answers there have to be */
 	uint32_t garbage; /* bytes in front of everything that is answered */
 	bool stale_hello; /* in front of the answer to HELLO another one of its number, for somebody else */
 	bool babble;      /* a byte of garbage for each that comes, and no answers */
@@ -66,6 +67,8 @@ struct standin *standin_start(const char *config, const struct standin_faults *f
 const char *standin_device(const struct standin *standin);
 /** Baud that the device is set to. */
 uint32_t standin_baud(const struct standin *standin);
+/** Bytes and answers that were lost, doubled, changed or late. */
+uint64_t standin_damaged(const struct standin *standin);
 /** End it. The board stays, to be looked at. */
 struct board *standin_stop(struct standin *standin);
 
