@@ -114,6 +114,7 @@ void bench_tile_prefetch(const struct bench_case *c, struct bench_rows *rows);
 
 /* Of reductions: no row where the engine has none. */
 void bench_reductions(const struct bench_case *c, struct bench_rows *rows);
+void bench_reduction_types(const struct bench_case *c, struct bench_rows *rows);
 void bench_one_line(const struct bench_case *c, struct bench_rows *rows);
 void bench_shared_reductions(const struct bench_case *c, struct bench_rows *rows);
 void bench_multimem_reductions(const struct bench_case *c, struct bench_rows *rows);

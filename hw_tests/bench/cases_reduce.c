@@ -33,6 +33,7 @@ const struct bench_tile bench_reduce_tiles[] = {
 	}
 #define OF(name, bytes, op, type, rule, limit, ref) \
 	CASE("reduction, queued: " name, bench_reductions, bytes, BENCH_OF(op, type), rule, limit, ref)
+#define TYPES(bytes) CASE("reduction, each type", bench_reduction_types, bytes, 0, BENCH_REPORT, 0, "")
 #define SHARED(bytes, rule, limit)                                                                          \
 	CASE("shared to shared reduction", bench_shared_reductions, bytes, BENCH_OF(ADD, U32), rule, limit, \
 	     "")
@@ -49,6 +50,13 @@ const struct bench_case bench_reduce_cases[] = {
 	OF("and.b32", 4096, AND, B32, BENCH_RATE, 60, "H200 25.5 B/clock"),
 	OF("xor.b64", 4096, XOR, B64, BENCH_RATE, 60, "H200 25.5 B/clock"),
 	OF("add.u32", 256, ADD, U32, BENCH_EACH, 5, "H200 one per 10.4 clocks"),
+
+	TYPES(16),
+	TYPES(64),
+	TYPES(256),
+	TYPES(1024),
+	TYPES(16384),
+	TYPES(65536),
 
 	CASE("tile reduction, rows of 16 B, 32 B apart", bench_tile_reductions, 256, ROWS_IN_PAIRS | 1 << 16,
 	     BENCH_SHARE, 1.0, ""),

@@ -3,6 +3,7 @@
  * Measurements of reductions, as those of stores and shared copies. What they have to leave in memory is what the C
  * model leaves that gets the same commands.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@
 #define COUNT   1023u
 #define BATCH   65536u /* bytes that a barrier is told of at a time */
 #define LIMIT   4000000u
+#define BEATS   16u     /* of a burst, at most */
+#define TOTAL   131072u /* bytes of each type, of all sizes but the smallest and the largest */
 
 /* The stage, and the model beside it. */
 struct pair {
@@ -134,6 +137,71 @@ void bench_reductions(const struct bench_case *c, struct bench_rows *rows)
 	row->cycles = p.s->last_b - p.s->first_b;
 	row->bytes_per_cycle = (double)c->bytes * (n - 1) / (double)row->cycles;
 	row->share = row->bytes_per_cycle / rig_info(p.s->rig)->data_bytes;
+	close_pair(&p, row);
+}
+
+/* Bytes per cycle of so many operations of one type from byte `to` on, behind the first burst; 0: they have failed. */
+static double rate_of(const struct bench_case *c, struct pair *p, uint64_t to, uint32_t n)
+{
+	const uint32_t burst = BEATS * rig_info(p->s->rig)->data_bytes;
+	const uint32_t slots = p->s->rotate / c->bytes;
+
+	p->s->bursts = 0;
+	for (uint32_t i = 0; i < n; i++)
+		both(p, 0,
+		     update(c, to + (uint64_t)i * c->bytes, slots ? STAGE_SMEM + i % slots * c->bytes : 0));
+	if (!stage_drain(p->s))
+		return 0;
+	return ((double)c->bytes * n - (c->bytes < burst ? c->bytes : burst)) /
+	       (double)(p->s->last_b - p->s->first_b);
+}
+
+/* Operations of one size, of each type: two rows, the slowest and the fastest. */
+void bench_reduction_types(const struct bench_case *c, struct bench_rows *rows)
+{
+	static const struct {
+		uint32_t argument;
+		const char *name;
+	} types[] = {
+		{ BENCH_OF(ADD, U32), "u32" }, { BENCH_OF(ADD, S32), "s32" }, { BENCH_OF(ADD, U64), "u64" },
+		{ BENCH_OF(MIN, S64), "s64" }, { BENCH_OF(ADD, F16), "f16" }, { BENCH_OF(ADD, BF16), "bf16" },
+		{ BENCH_OF(ADD, F32), "f32" }, { BENCH_OF(ADD, F64), "f64" }, { BENCH_OF(AND, B32), "b32" },
+		{ BENCH_OF(XOR, B64), "b64" },
+	};
+	enum { NUM = sizeof(types) / sizeof(types[0]) };
+	const uint32_t most = TOTAL / c->bytes < 256 ? TOTAL / c->bytes : 256, n = most < 4 ? 4 : most;
+	struct bench_case one = *c;
+	uint32_t least = 0, largest = 0;
+	double rate[NUM];
+	struct pair p;
+	struct bench_row *row = open_pair(c, rows, &p);
+	bool good = true;
+
+	if (!row)
+		return;
+	/* The largest operation is all of shared memory, what lies below the buffers too. */
+	memcpy(tma_model_smem(p.m, 0), p.s->memory, STAGE_SMEM);
+	good = !rig_smem_write(p.s->rig, 0, 0, p.s->memory, STAGE_SMEM);
+	for (uint32_t i = 0; i < NUM; i++) {
+		one.argument = types[i].argument;
+		rate[i] = rate_of(&one, &p, STAGE_HALF + (uint64_t)i * n * c->bytes, n);
+		good = good && rate[i] > 0;
+		least = rate[i] < rate[least] ? i : least;
+		largest = rate[i] > rate[largest] ? i : largest;
+	}
+	good = agree(&p, 1) && good;
+	for (uint32_t i = 0; i < 2; i++) {
+		const uint32_t type = i ? largest : least;
+
+		row = i ? bench_add(rows, c) : row;
+		snprintf(row->name, sizeof(row->name), "%s: %s, %s", c->name, i ? "fastest" : "slowest",
+		         types[type].name);
+		row->failed = !good;
+		row->count = n;
+		row->bytes_per_cycle = rate[type];
+		row->cycles = good ? (uint64_t)((double)c->bytes * (n - 1) / rate[type] + 0.5) : 0;
+		row->share = rate[type] / rig_info(p.s->rig)->data_bytes;
+	}
 	close_pair(&p, row);
 }
 
