@@ -23,9 +23,10 @@
 #define WIDE     (MOST + 8 * CHUNK) /* where a pair is alone */
 #define NARROW   (3 * CHUNK)        /* where all of them are, so that one meets others in a line */
 #define PAGE     4096u
-#define UPDATES  24u /* of each pair, of all queues together, or one of each */
-#define LARGEST  2   /* of what floats add up */
-#define EXACT    256 /* bf16 has all integers up to this one */
+#define BESIDE   1024u /* from SUMS on */
+#define UPDATES  24u   /* of each pair, of all queues together, or one of each */
+#define LARGEST  2     /* of what floats add up */
+#define EXACT    256   /* bf16 has all integers up to this one */
 #define ELEMENTS (WIDE / 2)
 #define TYPE(t)  (1u << TMA_TYPE_##t)
 
@@ -189,11 +190,12 @@ static void add_target(struct contest *c, struct target t)
 		put(numbers + i * width(t.type), t.type, t.number[i]);
 	}
 	for (uint32_t cta = 0; cta < info->ctas; cta++)
-		assert_int_equal(rig_smem_write(c->b->rig, cta, t.source, operands, t.bytes), 0);
+		assert_int_equal(rig_smem_post_write(c->b->rig, cta, t.source, operands, t.bytes), 0);
 	if (t.shared)
 		assert_int_equal(rig_smem_write(c->b->rig, 0, t.at, numbers, t.bytes), 0);
 	else
 		memcpy(c->b->memory + t.at, numbers, t.bytes);
+	assert_int_equal(rig_smem_flush(c->b->rig), 0);
 	c->source += t.bytes;
 	assert_true(c->num < MAX_PAIRS && c->source <= SUMS);
 	c->target[c->num++] = t;
@@ -261,12 +263,12 @@ static void look_beside(const struct contest *c, uint8_t *memory, uint8_t *smem,
 /* All updates of all targets, by turns of queues and targets; over when the engine is idle and the barrier too. */
 static void contend(struct contest *c, unsigned int phase)
 {
-	static uint8_t memory[2][SIZE], smem[2][PAGE];
+	static uint8_t memory[2][SIZE], smem[2][BESIDE + 2 * CHUNK];
 	const struct tma_sim_info *info = rig_info(c->b->rig);
 	const uint32_t each = UPDATES > info->queues ? UPDATES / info->queues : 1;
 	struct tma_command expect = { .version = TMA_COMMAND_VERSION, .barrier = BAR };
 
-	look_beside(c, memory[0], smem[0], PAGE / 2);
+	look_beside(c, memory[0], smem[0], BESIDE);
 	for (uint32_t i = 0; i < each; i++)
 		for (uint32_t queue = 0; queue < info->queues; queue++)
 			for (uint32_t k = 0; k < c->num; k++)
@@ -282,9 +284,9 @@ static void contend(struct contest *c, unsigned int phase)
 	assert_int_equal(rig_wait_phase(c->b->rig, 0, BAR, phase, LIMIT, NULL), 0);
 	for (uint32_t k = 0; k < c->num; k++)
 		check(c, &c->target[k]);
-	look_beside(c, memory[1], smem[1], PAGE / 2);
+	look_beside(c, memory[1], smem[1], BESIDE);
 	assert_memory_equal(memory[0], memory[1], SIZE);
-	assert_memory_equal(smem[0], smem[1], PAGE / 2 + 2 * CHUNK);
+	assert_memory_equal(smem[0], smem[1], BESIDE + 2 * CHUNK);
 	c->num = 0;
 	c->tx = 0;
 	c->source = SOURCES;
