@@ -72,7 +72,6 @@ module tma_smem
 );
 
   localparam int unsigned Rows      = SmemBytes / (16 * Chunks);
-  localparam int unsigned MaxWait   = 8;
   localparam int unsigned WaitWidth = $clog2(MaxWait);
 
   typedef logic [ChunkIdx-1:0] bank_t;

@@ -5,6 +5,7 @@ package tma_smem_pkg;
   import tma_pkg::*;
 
   localparam int unsigned BankRowWidth = ChunkAddr - ChunkShift;
+  localparam int unsigned MaxWait      = 8;  // cycles after which whoever waits for shared memory goes first
 
   typedef logic [BankRowWidth-1:0] bank_row_t;
   typedef bank_row_t [Chunks-1:0]  bank_rows_t;  // of every bank

@@ -72,7 +72,6 @@ module tma_smem_route
   // Writes //
   ////////////
 
-  localparam int unsigned MaxWait   = 8;
   localparam int unsigned WaitWidth = $clog2(MaxWait);
 
   // Those that wait for load data: 0 lines, 1 chunks.
