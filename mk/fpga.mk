@@ -29,8 +29,8 @@ REGRESS_TARGETS += test-fpga-tools
 test-fpga-tools: fpga-tools
 	@echo "1 passed, 0 failed"
 
-clean-tools: ## remove them again
-	rm -rf $(FPGA_ROOT) $(NPM_DIR) $(SOLVER_DIR)
+clean-tools: ## remove them again, but for packages that apt-get has installed
+	rm -rf $(FPGA_ROOT) $(NPM_DIR) $(SOLVER_DIR) $(BUILD)/tools/fpga.stamp
 
 ifneq ($(filter fpga,$(MAKECMDGOALS)),)
 ifneq ($(words $(BOARD)) $(filter $(FPGA_BOARDS),$(BOARD)),1 $(BOARD))

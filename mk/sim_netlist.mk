@@ -21,7 +21,7 @@ REGRESS_TARGETS += $(NETLIST_TESTS:%=netlist-%)
 
 define netlist_rule
 $(NETLIST_DIR)/$(1).v: $(call rtl_sources,$(call netlist_config,$(1))) $(RTL_HEADERS) tools/synth/netlist_verilog.py tools/synth/flow.py \
-		fpga/tools/ecp5_flow.py $(wildcard fpga/tools/*.v fpga/ecp5/cells/*.sv) | $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp
+		fpga/tools/ecp5_flow.py $(wildcard fpga/tools/*.v fpga/ecp5/cells/*.sv) | $(BUILD)/tools/test.stamp $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp
 	@tools/param_hash.sh $(call netlist_config,$(1))
 	@$(PYTHON) tools/synth/netlist_verilog.py --level $(firstword $(subst -, ,$(1))) --npm $(NPM_DIR) --root $(FPGA_ROOT)/root \
 		--out $(NETLIST_DIR)/$(1) $(RTL_HEADERS:%=--header %) --verilog $$@ $(call rtl_sources,$(call netlist_config,$(1)))

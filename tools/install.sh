@@ -12,16 +12,16 @@ demo='c:g++=g++ c:gcc=gcc c:clang++=clang c:verilator=verilator h:zlib.h=zlib1g-
 test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
 lint="$test c:clang-format=clang-format c:npm=npm c:groff=groff-base"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
-fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
-all="$fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
+fpga='c:python3=python3 v:venv=python3-venv c:npm=npm c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring'
+all="$lint $fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
 
 # Without these some suites are skipped, and say so.
 cards='f:/usr/include/xrt=libxrt-dev c:unzip=unzip c:zip=zip c:tclsh=tcl'
 
 group=${1:?group}
 case $group in
-lib | demo) wanted=${!group} optional= ;;
-test | lint | formal | fpga | all) wanted=${!group} optional=$cards ;;
+lib | demo | fpga) wanted=${!group} optional= ;;
+test | lint | formal | all) wanted=${!group} optional=$cards ;;
 *) echo "install.sh: no group '$group'" >&2; exit 2 ;;
 esac
 

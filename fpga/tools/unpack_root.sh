@@ -4,7 +4,7 @@
 #
 # The packages end up in DIR/root; nothing is installed on this machine and no maintainer script is
 # run. apt does the work on a state of its own, so it takes the mirror from the machine's own
-# configuration and checks signature and hashes. Downloads are kept in DIR. No root needed.
+# configuration and checks signature and hashes. What was downloaded stays in DIR until the next run. No root needed.
 set -euo pipefail
 
 suite=$1 dir=$2
@@ -30,6 +30,8 @@ apt_own() {
 		-o Acquire::Languages=none "$@" </dev/null
 }
 
+# Of an earlier run nothing stays: two versions of a package in one root are neither.
+rm -f "$dir"/cache/archives/*.deb
 apt_own update >"$dir/log" 2>&1 || { cat "$dir/log" >&2; exit 1; }
 apt_own install --download-only --no-install-recommends base-files dash coreutils "$@" >>"$dir/log" 2>&1 ||
 	{ cat "$dir/log" >&2; exit 1; }

@@ -8,9 +8,7 @@ say() { printf '%-28s %s\n' "$1" "$2"; }
 
 in_root() { bash "$here/in_root.sh" "$root" "$@" 2>&1; }
 package() { # NAME: its version, of the package that was unpacked
-	local deb
-	deb=$(ls "$root/../cache/archives/$1"_*.deb | tail -n 1)
-	dpkg-deb -f "$deb" Version
+	dpkg-deb -f "$root/../cache/archives/$1"_*.deb Version
 }
 
 root=$1 npm=$2 solver=$3
