@@ -14,6 +14,7 @@
 #define CLOSE_EVERY  50 /* cycles between two looks at what is in flight */
 #define CLOSE_LOOKS  2000
 #define READY_WAIT   10
+#define FILL_WAIT    32
 
 /* Of all tensor copies: each may be a burst. */
 static uint64_t rows(const struct program *p)
@@ -172,8 +173,9 @@ bool engine_set_up(struct engine *e, const struct program *p)
 		                 .record_percent = w->records,
 		                 .ext_busy_every = w->ext_busy,
 		                 .reads_in_order = w->in_order,
-		                 /* Without fill: one access of an external port, which has waited its 8. */
-		                 .ready_wait = p->tensor ? 0 : READY_WAIT,
+		                 /* Without fill: one access of an external port, which has waited its 8. Fill and ends of
+		                  * loads take 16 cycles, and the beat may be two writes. */
+		                 .ready_wait = p->tensor ? FILL_WAIT : READY_WAIT,
 		                 .pick = (enum rig_pick)w->pick };
 
 	int err = -EBUSY;

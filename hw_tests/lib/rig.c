@@ -11,8 +11,8 @@
 
 #define RESET_CYCLES 8
 #define END_CYCLES   2000
-/* R waits while tensor loads fill: lines of shared memory, of all that issue holds. */
-#define READY_WAIT 10000
+/* R waits for fill and ends of loads, 16 cycles in which shared memory takes writes, and for whoever has waited there. */
+#define READY_WAIT 64
 /* Reads may take their data early or late: half of them each. */
 #define EARLY_READS 50
 

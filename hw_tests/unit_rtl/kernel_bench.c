@@ -14,9 +14,9 @@
 
 #define RESET_CYCLES 4u
 #define END_CYCLES   2000u
-#define LIMIT        500u  /* cycles of an access of registers */
-#define READY_WAIT   10000 /* R waits while tensor loads fill shared memory */
-#define EARLY_READS  50    /* percent that take their data early */
+#define LIMIT        500u /* cycles of an access of registers */
+#define READY_WAIT   64   /* R waits while tensor loads fill shared memory */
+#define EARLY_READS  50   /* percent that take their data early */
 #define PRINTED      10
 
 static void broken(struct kernel_bench *k, const char *what, uint32_t address)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a queue has room for one more entry, of which some are still on their way to it.
 //
-// With `Short` it is known from the cycle before, in which one may have been sent: so the last entry stays free. Room
-// that is there stays until it is used.
+// With `Short` it is known from the cycle before, in which one may have been sent: so room comes behind a cycle with two
+// places free. Room that is there stays until it is used.
 //
 // Latency: none; with `Short` a cycle. Reset: with `Short`, to no room.
 

@@ -5,7 +5,8 @@
 //           <------------------- R, by the client of the id
 //
 // Bit c of `Clients[i]` is set when bursts of client c, the upper part of their id, are reader i's. A beat of a
-// client that is nobody's is taken. With one reader everything is wires, whatever `Clients` says.
+// client that is nobody's is taken. With one reader everything is wires, whatever `Clients` says. Behind a reset, with Short,
+// the first reader may go twice.
 //
 // Throughput: one AR and one R per cycle; a reader that wants one gets AR after NumReaders - 1 others at
 // most. Latency: none. `reader_o[i].ar_ready` depends on `ar_valid` of all, `read_o.r_ready` on the id of
