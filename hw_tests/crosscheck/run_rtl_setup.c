@@ -164,19 +164,21 @@ void engine_count(struct engine *e, uint64_t counters[COUNTED])
 bool engine_set_up(struct engine *e, const struct program *p)
 {
 	const struct weather *w = &p->weather;
-	struct rig_opts opts = { .size = sizeof(opts),
-		                 .seed = p->seed ^ p->number,
-		                 .latency = w->latency,
-		                 .random_latency = w->random_latency,
-		                 .stall_percent = w->stall,
-		                 .command_percent = w->commands,
-		                 .record_percent = w->records,
-		                 .ext_busy_every = w->ext_busy,
-		                 .reads_in_order = w->in_order,
-		                 /* Without fill: one access of an external port, which has waited its 8. Fill and ends of
-		                  * loads take 16 cycles, and the beat may be two writes. */
-		                 .ready_wait = p->tensor ? FILL_WAIT : READY_WAIT,
-		                 .pick = (enum rig_pick)w->pick };
+	struct rig_opts opts = {
+		.size = sizeof(opts),
+		.seed = p->seed ^ p->number,
+		.latency = w->latency,
+		.random_latency = w->random_latency,
+		.stall_percent = w->stall,
+		.command_percent = w->commands,
+		.record_percent = w->records,
+		.ext_busy_every = w->ext_busy,
+		.reads_in_order = w->in_order,
+		/* Without fill: one access of an external port, which has waited its 8. Fill and ends of
+		 * loads take 16 cycles, and the beat may be two writes. */
+		.ready_wait = p->tensor ? FILL_WAIT : READY_WAIT,
+		.pick = (enum rig_pick)w->pick
+	};
 
 	int err = -EBUSY;
 
