@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Place and route, and areas, with open tools. They come unpacked from a newer Debian, nothing is installed.
+# Place and route, and areas, with open tools. They come unpacked from a newer Debian, nothing is installed; what is
+# installed already in as new a version is used as it is.
 
 # Plain: without reductions.
 AREA_CONFIGS := small default small-plain default-plain
@@ -15,10 +16,14 @@ COMMA         := ,
 	$(KERNEL_AREAS:%=bench-area-kernel-%)
 
 FPGA_ROOT     := $(BUILD)/forky
-FPGA_PACKAGES := yosys nextpnr-ecp5 fpga-trellis nextpnr-himbaechel-xilinx prjxray prjxray-database
+FPGA_PACKAGES := nextpnr-himbaechel-xilinx prjxray prjxray-database
+# TOOL:PACKAGE, if the tool is not there.
+FPGA_MISSING  := yosys:yosys nextpnr-ecp5:nextpnr-ecp5 ecppack:fpga-trellis
 
-$(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh mk/fpga.mk
-	@bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) $(FPGA_PACKAGES)
+$(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh fpga/tools/native.sh mk/fpga.mk
+	@packages='$(FPGA_PACKAGES)'; for p in $(FPGA_MISSING); do \
+		fpga/tools/native.sh $${p%:*} >/dev/null || packages="$$packages $${p#*:}"; done; \
+		bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) $$packages
 	@touch $@
 
 fpga-tools: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(SOLVER_DIR)/stamp $(FPGA_ROOT)/stamp ## set up synthesis, place and route, solvers below build/, and print their versions

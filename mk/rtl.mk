@@ -16,5 +16,7 @@ RTL_EXAMPLE := $(call rtl_beside,rtl/example)
 RTL_OTHER   := $(filter-out $(RTL_PKGS) $(RTL_KERNELS) $(RTL_AXI64) $(RTL_EXAMPLE) rtl/pkg/tma_cfg_%,$(RTL_ALL))
 RTL_MODULES := $(filter-out %_pkg.sv,$(RTL_OTHER))
 
+# $(call rtl_config,CONFIG): its package. RTL_CFG_small=FILE: another one in place of that of `small`, for a build of its own.
+rtl_config  = $(or $(RTL_CFG_$(1)),rtl/pkg/tma_cfg_$(1)_pkg.sv)
 # $(call rtl_sources,CONFIG): every file that builds the engine in that configuration.
-rtl_sources = rtl/pkg/tma_cfg_$(1)_pkg.sv $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER)) $(RTL_MODULES)
+rtl_sources = $(call rtl_config,$(1)) $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER)) $(RTL_MODULES)

@@ -14,7 +14,8 @@ test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to re
 	@$(PYTHON) fpga/tools/test_narrow_alu.py $(NPM_DIR) $(BUILD)/synth_test
 	@$(PYTHON) fpga/tools/test_ram_address.py $(NPM_DIR) $(BUILD)/synth_test
 
-test-area: ## the report of areas: units, longest paths, contract; netlists as Verilog; when a router is given up
+test-area: ## the report of areas: units, longest paths, contract; netlists as Verilog; which tools are used; when a router is given up
+	@fpga/tools/test_native.sh
 	@$(PYTHON) tools/synth/test_area.py
 	@$(PYTHON) tools/synth/test_netlist_verilog.py
 	@$(PYTHON) fpga/tools/test_routing.py $(BUILD)/test_routing

@@ -51,8 +51,8 @@ ifdef COVERAGE
 VERILATOR_FLAGS += $(COVERAGE)
 endif
 
-# What the tests see of the engine besides its pins.
-SIM_INSIDE := hw_tests/sim/inside.vlt $(if $(SIM_BUS),hw_tests/sim/inside_bus.vlt)
+# What the tests see of the engine besides its pins; and warnings that are not worth to be seen.
+SIM_INSIDE := rtl/waivers.vlt hw_tests/sim/inside.vlt $(if $(SIM_BUS),hw_tests/sim/inside_bus.vlt)
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
@@ -81,7 +81,7 @@ $(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profil
 	@touch $$@
 
 # The constants of the configuration's package, as C macros.
-$(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
+$(SIM_DIR)/$(1)/shape.h: $(call rtl_config,$(1))
 	@mkdir -p $$(@D)
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 

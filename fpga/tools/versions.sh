@@ -5,6 +5,7 @@ set -euo pipefail
 
 here=$(dirname "$0")
 say() { printf '%-28s %s\n' "$1" "$2"; }
+where() { bash "$here/native.sh" "$1" || echo unpacked; }
 
 in_root() { bash "$here/in_root.sh" "$root" "$@" 2>&1; }
 package() { # NAME: its version, of the package that was unpacked
@@ -21,9 +22,9 @@ in_root xc7frames2bit --version >/dev/null
 in_root bitread --version >/dev/null
 modules=$("$solver/bin/python" -c 'import importlib.metadata as m; print(", ".join(sorted(f"{d.name} {d.version}" for d in m.distributions() if d.name not in ("pip", "setuptools"))))')
 say 'slang, in yosys (npm)' "$(sed -n 's/^ *"version": "\(.*\)",*/\1/p' "$npm/node_modules/@yowasp/yosys/package.json")"
-say 'yosys' "$yosys"
-say 'nextpnr-ecp5' "$(sed -n 's/.*(Version \(.*\)).*/\1/p' <<<"$ecp5")"
-say 'ecppack' "${ecppack%%$'\n'*}"
+say 'yosys' "$yosys, $(where yosys)"
+say 'nextpnr-ecp5' "$(sed -n 's/.*(Version \(.*\)).*/\1/p' <<<"$ecp5"), $(where nextpnr-ecp5)"
+say 'ecppack' "${ecppack%%$'\n'*}, $(where ecppack)"
 say 'nextpnr-himbaechel-xilinx' "$(package nextpnr-himbaechel-xilinx)"
 say 'prjxray' "$(package prjxray)"
 say 'solver' "$modules"

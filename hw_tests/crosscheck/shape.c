@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/must.h"
+#include "lib/reductions.h"
 #include "tma_model.h"
 
 static const struct shape shapes[] = {
@@ -24,9 +25,7 @@ const struct shape *shape_find(const char *name)
 
 struct tma_model *shape_model(const struct shape *s, uint32_t queues)
 {
-	uint32_t reductions = !s->reduce ? 0
-	                                 : TMA_MODEL_REDUCE | (s->f64 ? TMA_MODEL_REDUCE_F64 : 0) |
-	                                           (s->floats ? 0 : TMA_MODEL_REDUCE_INTEGERS);
+	uint32_t reductions = reductions_of(s->reduce, s->floats, s->f64);
 
 	return must(tma_model_new(&(struct tma_model_config){ .ctas = s->ctas,
 	                                                      .smem_bytes = s->smem_bytes,

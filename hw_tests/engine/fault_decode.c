@@ -49,12 +49,19 @@ BUILD(xor_of_f32, refused_pair(p, reduction(), TMA_REDUCE_XOR, TMA_TYPE_F32))
 /* What global memory has. */
 BUILD(shared_sum_of_f32, refused_pair(p, shared_reduction(), TMA_REDUCE_ADD, TMA_TYPE_F32))
 
-/* Legal where it is built. */
+/* Legal where they are built. */
 static void sum_of_f64(struct fault_program *p)
 {
 	refused_pair(p, reduction(), TMA_REDUCE_ADD, TMA_TYPE_F64);
 	if (p->shape.floats == 2)
 		p->skip = "reductions of f64 are built";
+}
+
+static void sum_of_f16(struct fault_program *p)
+{
+	refused_pair(p, reduction(), TMA_REDUCE_ADD, TMA_TYPE_F16);
+	if (p->shape.floats)
+		p->skip = "reductions of floating point are built";
 }
 
 REFUSED(highest_bit, fault_load(), fault_header(&c), c.policy = UINT64_C(1) << 63)
@@ -111,6 +118,7 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_REDUCE_OP, "xor of f32", FAULT_BOTH_FRONTS, xor_of_f32 },
 	{ TMA_FAULT_REDUCE_OP, "add of f32 in shared memory", FAULT_BOTH_FRONTS, shared_sum_of_f32 },
 	{ TMA_FAULT_REDUCE_OP, "add of f64, where it is not built", FAULT_BOTH_FRONTS, sum_of_f64 },
+	{ TMA_FAULT_REDUCE_OP, "add of f16, where it is not built", FAULT_BOTH_FRONTS, sum_of_f16 },
 	{ TMA_FAULT_SIZE_GRANULE, "store of half a granule", FAULT_BOTH_FRONTS, half_a_granule },
 	{ TMA_FAULT_SIZE_RANGE, "load of 2^20 bytes", FAULT_BOTH_FRONTS, two_to_the_20_bytes },
 	{ TMA_FAULT_COUNT_RANGE, "init with 0", FAULT_BOTH_FRONTS, init_with_0 },

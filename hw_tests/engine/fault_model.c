@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/reductions.h"
 #include "tma_model.h"
 #include "tma_regs.h"
 
@@ -231,8 +232,7 @@ struct fault_report fault_run_model(const struct fault_program *p, uint32_t data
 		.queues = p->shape.queues,
 		.ports = p->shape.ports,
 		.data_bytes = data_bytes,
-		.reductions = (p->shape.reductions ? TMA_MODEL_REDUCE : 0) |
-	                      (p->shape.floats == 2 ? TMA_MODEL_REDUCE_F64 : 0) });
+		.reductions = reductions_of(p->shape.reductions, p->shape.floats, p->shape.floats == 2) });
 	require(w.m);
 	set_up(&w);
 	provoke(&w);

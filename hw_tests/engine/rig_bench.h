@@ -35,6 +35,8 @@ void bench_open_queue(struct bench *b, const struct where *w, struct rig_queue s
 void bench_put_map(struct bench *b, uint32_t at, uint32_t tensor, const uint64_t dim[2], uint64_t stride,
                    const uint32_t box[2]);
 void bench_close(struct bench *b);
+/** Closes it; the test counts as skipped: the configuration has not what it needs. Does not return. */
+void bench_skip(struct bench *b);
 void bench_wait_idle(struct bench *b);
 /** How many records queue 1 has got. */
 uint32_t bench_records(const struct bench *b);

@@ -67,6 +67,12 @@ void bench_close(struct bench *b)
 	assert_int_equal(rig_close(b->rig), 0);
 }
 
+void bench_skip(struct bench *b)
+{
+	bench_close(b);
+	skip();
+}
+
 void bench_wait_idle(struct bench *b)
 {
 	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);

@@ -64,10 +64,12 @@ struct wait {
 	uint64_t late;           /* cycles from that to the interrupt, at most */
 };
 
-/** A rig with strangers on all queues but the victim's. False: nothing is measured here. */
-bool wait_open(struct wait *w, const struct where *where, uint32_t latency, enum rig_front front);
+/** A rig with strangers on all queues but the victim's. */
+void wait_open(struct wait *w, const struct where *where, uint32_t latency, enum rig_front front);
 /** What is under way is forgotten. */
 void wait_close(struct wait *w);
+/** Closes it; the test counts as skipped: the configuration has not what it needs. Does not return. */
+void wait_skip(struct wait *w);
 /** Map `number` is of boxes of `rows` rows of 16 bytes, each in a line of its own; so large is the tensor. */
 void wait_put_map(uint32_t number, uint32_t rows);
 /** Copies between the first 64 KiB of memory and shared memory, of the barriers' CTA 0. */

@@ -5,6 +5,7 @@
 
 #include "replay/backend.h"
 #include "replay/ring.h"
+#include "lib/reductions.h"
 #include "lib/rng.h"
 #include "tma_model.h"
 #include "tma_regs.h"
@@ -74,8 +75,7 @@ static void *open_with(const struct replay_open *open, struct replay_shape *shap
 	config.smem_bytes = shape->smem_bytes;
 	config.queues = shape->queues;
 	config.without_packed = !shape->packed;
-	config.reductions = TMA_MODEL_REDUCE | (shape->f64 ? TMA_MODEL_REDUCE_F64 : 0) |
-	                    (shape->floats ? 0 : TMA_MODEL_REDUCE_INTEGERS);
+	config.reductions = reductions_of(shape->reduce, shape->floats, shape->f64);
 	config.seed = seed;
 
 	e = calloc(1, sizeof(*e));

@@ -97,16 +97,16 @@ PIN(ext_addr, s->out.tile.addr)
 PIN(ext_wdata, word_of(s->out.tile.wdata))
 PIN(ext_rvalid, s->out.tile_back.rvalid)
 PIN(ext_rdata, word_of(s->out.tile_back.rdata))
-PIN(awvalid, s->in.s_axil_awvalid)
+PIN(lite_awvalid, s->in.s_axil_awvalid)
 PIN(base_written, s->in.s_axil_awvalid && s->in.s_axil_awaddr == TMA_REG_WINDOW_BASE_LO)
-PIN(awready, s->out.s_axil_awready)
-PIN(awaddr, s->in.s_axil_awaddr)
-PIN(wvalid, s->in.s_axil_wvalid)
-PIN(wready, s->out.s_axil_wready)
-PIN(wdata, s->in.s_axil_wdata)
-PIN(bvalid, s->out.s_axil_bvalid)
-PIN(bready, s->in.s_axil_bready)
-PIN(bresp, s->out.s_axil_bresp)
+PIN(lite_awready, s->out.s_axil_awready)
+PIN(lite_awaddr, s->in.s_axil_awaddr)
+PIN(lite_wvalid, s->in.s_axil_wvalid)
+PIN(lite_wready, s->out.s_axil_wready)
+PIN(lite_wdata, s->in.s_axil_wdata)
+PIN(lite_bvalid, s->out.s_axil_bvalid)
+PIN(lite_bready, s->in.s_axil_bready)
+PIN(lite_bresp, s->out.s_axil_bresp)
 PIN(arvalid, s->out.m_axi_arvalid)
 PIN(arready, s->in.m_axi_arready)
 PIN(araddr, s->out.m_axi_araddr[0])
@@ -117,6 +117,18 @@ PIN(rready, s->out.m_axi_rready)
 PIN(rid, s->in.m_axi_rid[0])
 PIN(rdata, word_of(s->in.m_axi_rdata[0]))
 PIN(rlast, s->in.m_axi_rlast)
+PIN(awvalid, s->out.m_axi_awvalid)
+PIN(awready, s->in.m_axi_awready)
+PIN(awaddr, s->out.m_axi_awaddr[0])
+PIN(awlen, s->out.m_axi_awlen[0])
+PIN(awid, s->out.m_axi_awid[0])
+PIN(wvalid, s->out.m_axi_wvalid)
+PIN(wready, s->in.m_axi_wready)
+PIN(wdata, word_of(s->out.m_axi_wdata[0]))
+PIN(wlast, s->out.m_axi_wlast)
+PIN(bvalid, s->in.m_axi_bvalid)
+PIN(bready, s->out.m_axi_bready)
+PIN(bid, s->in.m_axi_bid[0])
 
 /* Vectors name the row behind whose level they count by its place. */
 static const struct picture pictures[] = {
@@ -169,15 +181,15 @@ static const struct picture pictures[] = {
 	  .shakes = { { 0, 1 }, { 3, 4 }, { 6, 7 } },
 	  .num_shakes = 3,
 	  .num_rows = 9,
-	  .rows = { { "s_axil_awvalid_i", NONE, awvalid },
-	            { "s_axil_awready_o", NONE, awready },
-	            { "s_axil_awaddr_i", 0, awaddr },
-	            { "s_axil_wvalid_i", NONE, wvalid },
-	            { "s_axil_wready_o", NONE, wready },
-	            { "s_axil_wdata_i", 3, wdata },
-	            { "s_axil_bvalid_o", NONE, bvalid },
-	            { "s_axil_bready_i", NONE, bready },
-	            { "s_axil_bresp_o", 6, bresp } } },
+	  .rows = { { "s_axil_awvalid_i", NONE, lite_awvalid },
+	            { "s_axil_awready_o", NONE, lite_awready },
+	            { "s_axil_awaddr_i", 0, lite_awaddr },
+	            { "s_axil_wvalid_i", NONE, lite_wvalid },
+	            { "s_axil_wready_o", NONE, lite_wready },
+	            { "s_axil_wdata_i", 3, lite_wdata },
+	            { "s_axil_bvalid_o", NONE, lite_bvalid },
+	            { "s_axil_bready_i", NONE, lite_bready },
+	            { "s_axil_bresp_o", 6, lite_bresp } } },
 	{ .file = "wave_read.svg",
 	  .title = "A burst is read: AXI4, 64 bytes from a memory that answers after 4 cycles",
 	  .trigger = arvalid,
@@ -196,6 +208,26 @@ static const struct picture pictures[] = {
 	            { "m_axi_rid_i", 5, rid },
 	            { "m_axi_rdata_i 31:0", 5, rdata },
 	            { "m_axi_rlast_i", 5, rlast } } },
+	{ .file = "wave_write.svg",
+	  .title = "A burst is written: AXI4, 64 bytes to a memory that answers after 4 cycles",
+	  .trigger = awvalid,
+	  .before = 1,
+	  .cycles = 16,
+	  .shakes = { { 0, 1 }, { 5, 6 }, { 9, 10 } },
+	  .num_shakes = 3,
+	  .num_rows = 12,
+	  .rows = { { "m_axi_awvalid_o", NONE, awvalid },
+	            { "m_axi_awready_i", NONE, awready },
+	            { "m_axi_awaddr_o", 0, awaddr },
+	            { "m_axi_awlen_o", 0, awlen },
+	            { "m_axi_awid_o", 0, awid },
+	            { "m_axi_wvalid_o", NONE, wvalid },
+	            { "m_axi_wready_i", NONE, wready },
+	            { "m_axi_wdata_o 31:0", 5, wdata },
+	            { "m_axi_wlast_o", 5, wlast },
+	            { "m_axi_bvalid_i", NONE, bvalid },
+	            { "m_axi_bready_o", NONE, bready },
+	            { "m_axi_bid_i", 9, bid } } },
 };
 
 static void watch(void *arg, const struct example_bench *b)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/reductions.h"
 #include "tma_tables.h"
 #include "wavecheck/check.h"
 
@@ -189,10 +190,7 @@ static int open_models(struct check *c)
 		.ports = c->shape.ports,
 		.data_bytes = c->shape.data_bytes,
 		.without_packed = c->shape.has_packed && !c->shape.packed,
-		.reductions = !c->shape.reductions
-		                      ? 0
-		                      : TMA_MODEL_REDUCE | (c->shape.floats == 2 ? TMA_MODEL_REDUCE_F64 : 0) |
-		                                (c->shape.floats ? 0 : TMA_MODEL_REDUCE_INTEGERS),
+		.reductions = reductions_of(c->shape.reductions, c->shape.floats, c->shape.floats == 2),
 	};
 	struct tma_window all = { 0, UINT64_MAX, TMA_WINDOW_READ | TMA_WINDOW_WRITE | TMA_WINDOW_MULTIMEM };
 	struct tma_multimem same = { .limit = UINT64_MAX, .ports = 1 };

@@ -108,7 +108,7 @@ def complaints(log):
     for i, line in enumerate(lines):
         if re.search(r"\berror\b|^warning:.*(loop|driver|conflict)|not mapped", line, re.I):
             wanted.update(range(i, min(i + 3, len(lines))))
-    return "\n".join(lines[i] for i in sorted(wanted)[:40]) or "\n".join(lines[-20:])
+    return "\n".join(lines[i] for i in sorted(wanted)[:60]) or "\n".join(lines[-20:])
 
 
 def split(output):

@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The synthesis check on designs that it has to refuse, each for its own reason, and on those that it
-has to accept: test_check.py NPM_DIR OUT_DIR"""
+"""The synthesis check on designs that it has to refuse, each for its own reason, on a configuration in which
+everything is out of range, and on designs that it has to accept: test_check.py NPM_DIR OUT_DIR"""
 
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+REPOSITORY = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent / "gen"))
+import config  # pylint: disable=wrong-import-position
 
 CASES = {
     "good": ("tma_good ", """
@@ -70,26 +76,49 @@ endmodule
 """
 
 
+def judge(npm, out, name, files, words, accepted):
+    """True: the check accepts these sources, or does not, and says all of these words."""
+    run = subprocess.run([sys.executable, HERE / "check.py", "--npm", npm, "--out", os.path.join(out, name), *files],
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False,
+                         stderr=subprocess.STDOUT, text=True)
+    missing = [w for w in words if w not in run.stdout]
+    good = not missing and (run.returncode == 0) == accepted
+    print(f"{'ok' if good else 'FAIL':4}  {name}")
+    if not good:
+        print(f"wanted {missing}, got status {run.returncode} and:\n{run.stdout}")
+    return good
+
+
+def write(out, name, text):
+    path = os.path.join(out, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def bad_configuration(out):
+    """A package in which every parameter is out of range, and what is to be said of each."""
+    text, words = "", []
+    for p in config.load(REPOSITORY / config.SPEC):
+        value = (p["values"][-1] if "values" in p else p["max"]) + 1
+        text += f"  localparam int unsigned {p['name']} = {value};\n"
+        words.append(f"{p['name']} is {value}, it may be: {config.words(p)}")
+    return write(out, "tma_cfg_pkg.sv", f"package tma_cfg_pkg;\n{text}endpackage\n"), words
+
+
 def main():
     npm, out = sys.argv[1:]
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
-    check = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check.py")
-    passed = 0
+    results = []
     for name, (words, body) in CASES.items():
-        source = os.path.join(out, f"tma_{name}.sv")
-        with open(source, "w", encoding="utf-8") as f:
-            f.write(MODULE.format(name=name, body=body))
-        run = subprocess.run([sys.executable, check, "--npm", npm, "--out", os.path.join(out, name), source],
-                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False,
-                             stderr=subprocess.STDOUT, text=True)
-        good = words in run.stdout and (run.returncode == 0) == words.startswith("tma_")
-        passed += good
-        print(f"{'ok' if good else 'FAIL':4}  {name}")
-        if not good:
-            print(f"wanted '{words}', got status {run.returncode} and:\n{run.stdout}")
-    print(f"{passed} passed, {len(CASES) - passed} failed")
-    return 0 if passed == len(CASES) else 1
+        source = write(out, f"tma_{name}.sv", MODULE.format(name=name, body=body))
+        results.append(judge(npm, out, name, [source], [words], words.startswith("tma_")))
+    package, words = bad_configuration(out)
+    results.append(judge(npm, out, "bad_configuration", [package, "rtl/gen/tma_cfg_check.sv"], words, False))
+    passed = sum(results)
+    print(f"{passed} passed, {len(results) - passed} failed")
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
