@@ -140,7 +140,8 @@ $(RIG_LIB): $(RIG_OBJS)
 FORCE:
 
 # Their own tests.
-TEST_TARGETS += test-axi test-rig
+TEST_TARGETS    += test-axi test-rig
+REGRESS_TARGETS += test-rig-all
 
 $(BUILD)/rig/unit/%.o: hw_tests/engine/%.c
 	@mkdir -p $(@D)
@@ -171,14 +172,18 @@ RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_t
 $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
-.PHONY: test-axi test-rig
+.PHONY: test-axi test-rig test-rig-all
 
 AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor observe) $(BUILD)/test_axil_check
 
 test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model, monitor and observer
 	for t in $^; do $$t || exit 1; done
 
-test-rig: $(BUILD)/test_rig ## the test rig on the RTL, in every configuration
+test-rig: $(BUILD)/test_rig ## the test rig on the RTL, `small` and `default`
+	$(BUILD)/test_rig --quick
+
+# `max`, too.
+test-rig-all: $(BUILD)/test_rig
 	$(BUILD)/test_rig
 
 -include $(wildcard $(BUILD)/rig/unit/*.d)
