@@ -93,9 +93,13 @@ module fifo_block_proof #(
       if (out_waited_q) OutputHolds: assert (out_valid && out == out_q);
       if (follow_q) begin
         LinkAhead:    assert (ahead_q < count_q && (ahead_q == '0 || first_q == '0));
-        if (ahead_q >= outside)                      LinkStored: assert (stored == entry_q);
-        else if (register_valid && ahead_q == '0)    LinkOut:    assert (out == entry_q);
-        else                                         LinkRead:   assert (dut.g_block.read_data == entry_q);
+        if (ahead_q >= outside) begin
+          LinkStored: assert (stored == entry_q);
+        end else if (register_valid && ahead_q == '0) begin
+          LinkOut:    assert (out == entry_q);
+        end else begin
+          LinkRead:   assert (dut.g_block.read_data == entry_q);
+        end
         if (ahead_q == '0 && out_valid) EntryComesOut: assert (out == entry_q);
         // However long it takes its user, it is there.
         if (ahead_q == '0 && first_q >= 2'(Latency)) ComesSoon: assert (out_valid);

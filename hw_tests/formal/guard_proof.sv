@@ -152,8 +152,11 @@ module guard_proof
       LinkLegal:   assert (row_q.chunks != '0 && row_q.gaddr[3:0] == 4'h0 &&
                            row_q.chunks <= RowChunks'(chunks_to_page_end(row_q.gaddr[11:4])));
     end
-    if (started_q && known) Decides:  assert (burst_valid != deny_valid);
-    else if (started_q)     SaysNone: assert (!burst_valid && !deny_valid);
+    if (started_q && known) begin
+      Decides:  assert (burst_valid != deny_valid);
+    end else if (started_q) begin
+      SaysNone: assert (!burst_valid && !deny_valid);
+    end
 
     if (started_q && burst_valid) begin
       BurstIsInsideWindows: assert (allowed || burst.none);

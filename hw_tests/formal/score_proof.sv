@@ -83,7 +83,7 @@ module score_proof
            a.first >> ChunkShift == a.last >> ChunkShift;
   endfunction
 
-  assign covering = dut.u_reach.mem[dut.from_q];
+  assign covering = dut.u_reach.mem[dut.youngest_q];
 
   always_comb begin
     assume (rst_ni == started_q);
@@ -105,7 +105,7 @@ module score_proof
       IdleIsEmpty:     assert (idle == (level_q == '0));
       LookedAsItIs:    assert (dut.looked_q == waits_q);
       CoveredIsKnown:  assert (!(dut.covers_q && waits_q) || covers(covering, request_q));
-      CovererIsLive:   assert (!dut.covers_q || live[dut.from_q]);
+      CovererIsLive:   assert (!dut.covers_q || live[dut.youngest_q]);
       LastIsYoungest:  assert (held == '0 || held[last_q]);
     end
   end
@@ -126,8 +126,8 @@ module score_proof
                                                                   touches(reach, request_q)));
         ChosenIsYoungest: assert (!chosen || !dut.hits[i] || (live[dut.youngest_q] &&
                                   place_t'(i) - dut.get_q <= dut.youngest_q - dut.get_q));
-        CoveringIsYoungest: assert (!(dut.covers_q && waits_q) || !dut.hits[i] || (live[dut.from_q] &&
-                                    place_t'(i) - dut.get_q <= dut.from_q - dut.get_q));
+        CoveringIsYoungest: assert (!(dut.covers_q && waits_q) || !dut.hits[i] || (live[dut.youngest_q] &&
+                                    place_t'(i) - dut.get_q <= dut.youngest_q - dut.get_q));
         ChosenIsTouched: assert (!chosen || dut.youngest_q != place_t'(i) || dut.hits[i]);
       end
     end

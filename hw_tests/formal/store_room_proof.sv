@@ -66,8 +66,11 @@ module store_room_proof
   always_comb begin
     assume (started_q || !rst_ni);
     // Broadcasts are short, come when they may, wait unchanged, and go when they may; others go to port 0 alone.
-    if (held_i) assume (own <= count_t'(SpreadBeats) && entered_q && (sent_i == '0 || go));
-    else        assume (sent_i == '0 || sent_i == ports_t'(1));
+    if (held_i) begin
+      assume (own <= count_t'(SpreadBeats) && entered_q && (sent_i == '0 || go));
+    end else begin
+      assume (sent_i == '0 || sent_i == ports_t'(1));
+    end
     if (held_q) assume (held_i && len_i == len_q);
     // Only what is in a FIFO leaves it; of others not without end.
     for (int unsigned p = 0; p < NumPorts; p++) assume (!leaves_i[p] || beats_q[p] != '0);

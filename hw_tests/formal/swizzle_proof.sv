@@ -53,6 +53,10 @@ module swizzle_proof
     return a;
   endfunction
 
+  addr_t there;
+
+  assign there = placed(swizzle, addr_i);
+
   // A line that lies in one 128-byte line goes through the lanes.
   logic [2:0]            mask;
   logic [Chunks*LaneWidth-1:0] data;
@@ -78,8 +82,8 @@ module swizzle_proof
   always_comb begin
     assume (swizzle_i <= 3'(SwizzleAtom64));
 
-    FormulaHolds: assert (placed(swizzle, addr_i) == table_of(swizzle, addr_i));
-    IsItsInverse: assert (placed(swizzle, placed(swizzle, addr_i)) == addr_i);
+    FormulaHolds: assert (there == table_of(swizzle, addr_i));
+    IsItsInverse: assert (placed(swizzle, there) == addr_i);
     if (alike) begin
       DataGoesThere: assert (data[32'(lane) * LaneWidth +: LaneWidth] == line_i[32'(bank_i) * LaneWidth +: LaneWidth]);
       RowGoesThere:  assert ((rows_out[lane] ^ (BankRowWidth'(mask) >> ChunkShift)) == goes[ChunkAddr-1:ChunkShift]);
@@ -87,7 +91,7 @@ module swizzle_proof
 
     Moves:      cover (alike && goes != chunk && swizzle == SwizzleXor128);
     SecondRow:  cover (alike && rows[0] != rows[Chunks-1] && goes != chunk);
-    Flips:      cover (swizzle == SwizzleFlip && placed(swizzle, addr_i)[3] != addr_i[3]);
+    Flips:      cover (swizzle == SwizzleFlip && there[3] != addr_i[3]);
   end
 
 endmodule
