@@ -129,11 +129,16 @@ static void pending_read(struct check *c, uint32_t queue)
 static void head_read(const struct check *c, uint32_t queue)
 {
 	const struct queue *q = &c->queues[queue];
+	const struct tma_record *ahead = record_ahead(c, queue, q->next);
 	uint32_t least = q->proven < q->next ? q->proven : q->next;
+	uint32_t most = q->doubtful ? q->count : q->next;
 
 	if (q->proven_cycle + LAG > c->now->csr.asked)
 		least = 0;
-	bound(c, "HEAD", queue, least, q->doubtful ? q->count : q->next);
+	/* A wait may be over while its answer stands behind the records of others. */
+	if (most < q->count && ahead && ahead->kind == TMA_KIND_ANSWER)
+		most++;
+	bound(c, "HEAD", queue, least, most);
 }
 
 static void read_queue(struct check *c, uint32_t queue, uint32_t address)
