@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Elaborates the harness of each proof with Verilator: lint.py [--header FILE]... FILE...
+"""Elaborates the harness of each proof with Verilator: lint.py --harness FOLDER [--header FILE]... FILE...
 
 Harnesses look into the RTL, so a register that is renamed breaks a proof. That is seen here in a fraction of a second,
 by whoever renames it; what the harness says is for the solver."""
@@ -13,14 +13,12 @@ import sys
 
 import proof_list
 
-HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)))
 
-
-def command(proof, headers, files):
+def command(proof, harness, headers, files):
     """Verilator's, for the harness of a proof."""
     includes = sorted({f"-I{os.path.dirname(h)}" for h in headers})
     parameters = [f"-G{k}={v}" for k, v in proof.get("parameters", {}).items()]
-    own = [os.path.join(HERE, f"{name}.sv") for name in proof.get("rules", []) + [proof["top"]]]
+    own = [os.path.join(harness, f"{name}.sv") for name in proof.get("rules", []) + [proof["top"]]]
     return ["verilator", "--lint-only", "-DSYNTHESIS", "-Wno-lint", "-Wno-style", "-Wno-fatal", "--reloop-limit", "256",
             *includes, *parameters, "--top-module", proof["top"], proof["config"], *files, *own]
 
@@ -33,14 +31,15 @@ def judge(job):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--harness", required=True, help="directory of the harnesses and the list")
     parser.add_argument("--header", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("files", nargs="+", help="the RTL below the configuration package")
     args = parser.parse_args()
 
-    proofs = proof_list.read(HERE)
+    proofs = proof_list.read(args.harness)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        errors = list(pool.map(judge, [(p, args.header, args.files) for p in proofs]))
+        errors = list(pool.map(judge, [(p, args.harness, args.header, args.files) for p in proofs]))
     for proof, error in zip(proofs, errors):
         if error:
             print(f"FAIL  {proof['name']}:\n{error}")

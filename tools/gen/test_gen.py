@@ -35,6 +35,7 @@ import spec as specification
 import vitis
 from gen import REPOSITORY
 from proofs import proof_list
+import lint as proof_lint
 from cases.bad import BAD_ISA, BAD_RDL
 
 ISA = REPOSITORY / "rtl/spec/tma.toml"
@@ -212,6 +213,20 @@ class Proofs(unittest.TestCase):
                 else:
                     with self.assertRaisesRegex(ValueError, f'"p", mutant "m": from: stands {found} times in a.sv'):
                         proof_list.check_texts(proof, root)
+
+    def test_harness_finds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def path(name, text):
+                pathlib.Path(folder, name).write_text(text, encoding="utf-8")
+                return str(pathlib.Path(folder, name))
+
+            config_path = path("a_pkg.sv", "package a_pkg; endpackage\n")
+            unit = path("unit.sv", "module unit; logic held_q = 1'b0; endmodule\n")
+            for name, found in (("held_q", True), ("gone_q", False)):
+                path("p.sv", f"module p; unit dut (); always_comb A: assert (!dut.{name}); endmodule\n")
+                error = proof_lint.judge(({"top": "p", "config": config_path}, folder, [], [unit]))
+                self.assertEqual(error == "", found)
+                self.assertEqual("gone_q" in error, not found)
 
     def test_kinds(self):
         self.assertEqual(proof_list.kind({"bound": "4 bursts"}), "up to 4 bursts")
