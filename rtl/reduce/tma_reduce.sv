@@ -162,15 +162,14 @@ module tma_reduce
   windows_t windows;
   tma_windows u_windows (.clk_i, .write_i(window_write_i), .queue_i(window_queue), .windows_o(windows));
 
-  logic    score_valid, score_ok, follows, go, push, free, score_idle;
+  logic    score_valid, score_ok, follows, go, push, free, score_idle, track_ready, abort, issue_idle;
   reach_t  reach;
   slot_t   from, unused_place;
   ports_t  ar_valid, ar_ready, old_room;
   ar_t     ar;
   plan_t   plan_in, plan;
   target_t target_in, target;
-  logic    plan_room, target_room, plan_valid, plan_ready, target_valid, target_ready;
-  logic    job_ready, track_ready, abort, issue_idle;
+  logic    plan_room, target_room, plan_valid, plan_ready, target_valid, target_ready, job_ready;
   job_t    job;
   track_t  track;
   logic [1:0][$clog2(NumReductions+1)-1:0] unused_levels;
@@ -228,7 +227,7 @@ module tma_reduce
   //////////////
 
   ports_t                     old_valid, old_pop, old_back, aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
-  ports_t                     stalls, goes, unused_streams;
+  ports_t                     stalls, unused_streams;
   old_t [NumPorts-1:0]        old;
   aw_t                        aw;
   write_beat_t                w;
@@ -241,6 +240,8 @@ module tma_reduce
       .valid_o(old_valid[p]), .pop_i(old_pop[p]), .old_o(old[p])
     );
 
+    `TMA_ASSERT(IdleHoldsNoRoom, idle_o |-> u_old.held_q == '0)
+
     assign reader_o[p] = '{ar_valid: ar_valid[p], ar: ar, r_ready: 1'b1};
     assign ar_ready[p] = reader_i[p].ar_ready;
     assign writer_o[p] = '{aw_valid: aw_valid[p], aw: aw, w_valid: w_valid[p], w_stream: stream_t'(StreamReduce), w: w,
@@ -250,7 +251,6 @@ module tma_reduce
     assign b_valid[p]  = writer_i[p].b_valid[StreamReduce];
     assign b[p]        = writer_i[p].b[StreamReduce];
     assign stalls[p]   = writer_i[p].stalls;
-    assign goes[p]     = w_valid[p] && w_ready[p];
     assign unused_streams[p] = ^{writer_i[p], reader_i[p]};
   end
 
@@ -286,7 +286,7 @@ module tma_reduce
     .fault_valid_o, .fault_ready_i, .fault_o, .idle_o(track_idle)
   );
 
-  assign counts_o = '{aw: (aw_valid & aw_ready) != '0, w: goes != '0, w_stall: stalls != '0};
+  assign counts_o = '{aw: (aw_valid & aw_ready) != '0, w: (w_valid & w_ready) != '0, w_stall: stalls != '0};
   assign idle_o   = cmd_level_o == '0 && !cmd_valid && source_idle && !join_busy && issue_idle && data_idle &&
                     merge_idle && send_idle && track_idle && score_idle;
 

@@ -168,8 +168,7 @@ module tma_store
   event_t [NumLanes-1:0] read_done;
   logic                held, enter, go;      // of broadcasts
   logic [LenWidth-1:0] len;
-  logic                spread_room, unused_there;
-  logic                issue_idle, data_idle, track_idle;
+  logic                spread_room, unused_there, issue_idle, data_idle, track_idle;
 
   ports_t                     aw_valid, aw_ready;
   aw_t [NumPorts-1:0]         aw;
@@ -231,6 +230,7 @@ module tma_store
 
     // Everything of it and before it was answered, and nothing came behind it.
     `TMA_ASSERT(StoppedHasRead, stopped_done.valid |-> !read_done[1].valid)
+    `TMA_ASSERT(IdleHoldsNoRoom, idle_o |-> u_room.beats_q == '0 && u_room.stops_q == '0)
   end
 
   tma_store_data #(.Short(Short)) u_data (
