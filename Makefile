@@ -43,8 +43,8 @@ REGRESS_FIRST   := coverage netlist-word-default crosscheck-regress-default cros
 MAKEFLAGS += --no-builtin-rules
 
 # Shared lists first: a rule's prerequisites are read where it stands.
-include mk/tools.mk mk/rtl.mk
-include $(sort $(filter-out mk/tools.mk mk/rtl.mk,$(wildcard mk/*.mk)))
+include mk/tools.mk mk/rtl.mk mk/cxx.mk
+include $(sort $(filter-out mk/tools.mk mk/rtl.mk mk/cxx.mk,$(wildcard mk/*.mk)))
 
 .PHONY: help tools test lint regress bench demo clean
 

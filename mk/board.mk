@@ -22,10 +22,7 @@ BOARD_FLAGS = --cc --top-module tma_board --prefix Vtma_board -Wno-lint -Wno-sty
 	--x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) --output-split 20000 --output-split-cfuncs 2000 -Irtl/common \
 	-GClocksPerBit=$(BOARD_CLOCKS_PER_BIT) -GClockHz=$(BOARD_CLOCK_HZ) "-GGateEngine=1'b1"
 
-# Nobody has counted its branches, as those of the engine alone: no profile.
-BOARD_BUILT_BY = OBJCACHE= CXX='$(SIM_CXX)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w $(SIM_PIC)'
-BOARD_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -I$(BOARD_MODEL) -isystem $(sim_root)/include \
-	-isystem $(sim_root)/include/vltstd
+BOARD_CXXFLAGS = $(call sim_opt,O2) -g -I$(BOARD_MODEL)
 BOARD_CFLAGS   := -D_XOPEN_SOURCE=700 -DBOARD_CLOCKS_PER_BIT=$(BOARD_CLOCKS_PER_BIT) -DBOARD_CLOCK_HZ=$(BOARD_CLOCK_HZ)
 
 $(BOARD_MODEL)/Vtma_board.mk: $(call rtl_sources,small) $(BOARD_RTL) $(RTL_HEADERS) mk/board.mk $(BOARD_DIR)/line
@@ -33,8 +30,8 @@ $(BOARD_MODEL)/Vtma_board.mk: $(call rtl_sources,small) $(BOARD_RTL) $(RTL_HEADE
 	$(VERILATOR) $(BOARD_FLAGS) --Mdir $(@D) $(call rtl_sources,small) $(BOARD_RTL)
 	@touch $@
 
-$(BOARD_MODEL)/Vtma_board__ALL.a: $(BOARD_MODEL)/Vtma_board.mk
-	$(MAKE) --no-print-directory -C $(@D) -f Vtma_board.mk $(BOARD_BUILT_BY) OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=-O2 $(@F)
+$(BOARD_MODEL)/Vtma_board__ALL.a: $(BOARD_MODEL)/Vtma_board.mk $(SIM_STD)
+	$(MAKE) --no-print-directory -C $(@D) -f Vtma_board.mk $(call sim_built_by,O3) $(@F)
 	@touch $@
 
 # Changes only when another line is asked for.
@@ -43,8 +40,8 @@ $(BOARD_DIR)/line: FORCE
 	@echo '$(BOARD_BUILD)' | cmp -s - $@ || echo '$(BOARD_BUILD)' >$@
 
 $(BOARD_DIR)/board_sim.o: hw_tests/board/board_sim.cpp hw_tests/board/board_sim.h hw_tests/sim/verilated_user.h \
-		hw_tests/sim/seed.hpp $(BOARD_MODEL)/Vtma_board.mk
-	$(CXX) $(BOARD_CXXFLAGS) -c -o $@ $<
+		hw_tests/sim/seed.hpp $(BOARD_MODEL)/Vtma_board.mk $(SIM_STD)
+	$(SIM_SHIM) $(BOARD_CXXFLAGS) -c -o $@ $<
 
 BOARD_RUNTIME := $(BOARD_DIR)/verilated.o $(BOARD_DIR)/verilated_threads.o
 

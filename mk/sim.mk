@@ -6,19 +6,8 @@
 # SIM_CONFIGS=small builds and holds that configuration alone: quicker while the RTL changes.
 
 VERILATOR   ?= verilator
-ifeq ($(origin CXX),default)
-CXX         := $(strip $(OBJCACHE) g++)
-endif
-# What Verilator writes is megabytes of straight code: clang's runs a fifth faster than gcc's, and is there sooner.
-# Verilator's makefiles know gcc's warnings alone, and nobody reads the text.
-ifeq ($(origin SIM_CXX),undefined)
-SIM_CXX     := $(strip $(OBJCACHE) clang++)
-endif
-# One build serves programs and the shared object of the back end "rtl".
-SIM_PIC     := -fPIC -fvisibility=hidden
 # SIM_PROFILE=count: the simulator counts its branches; =FILE: it is built for what another one has counted.
 SIM_PROFILE_FLAG := $(if $(SIM_PROFILE),$(if $(filter count,$(SIM_PROFILE)),-fprofile-instr-generate,-fprofile-instr-use=$(abspath $(SIM_PROFILE))))
-SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX) $(SIM_PROFILE_FLAG)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w $(SIM_PIC)'
 SIM_CONFIGS ?= $(RTL_CONFIGS)
 # Before anything is written: what is built remembers which ones it holds.
 ifneq ($(filter-out $(RTL_CONFIGS),$(SIM_CONFIGS)),)
@@ -54,10 +43,7 @@ endif
 # What the tests see of the engine besides its pins; and warnings that are not worth to be seen.
 SIM_INSIDE := rtl/waivers.vlt hw_tests/sim/inside.vlt $(if $(SIM_BUS),hw_tests/sim/inside_bus.vlt)
 
-# Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
-sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
-SIM_CXXFLAGS = -std=c++17 $(SIM_PIC) -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
-	-isystem $(sim_root)/include/vltstd $(if $(COVERAGE),-DVM_COVERAGE=1)
+SIM_CXXFLAGS = $(call sim_opt,O2) -g $(if $(COVERAGE),-DVM_COVERAGE=1)
 
 SIM_RUNTIME := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
 SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o $(SIM_DIR)/pin_wave.o \
@@ -73,11 +59,10 @@ $(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call sim_sources,$(1)) $(RTL_HEADERS) $(SIM_INSI
 		$(call sim_sources,$(1))
 	@touch $$@
 
-$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profile
-	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(SIM_BUILT_BY) OPT_FAST=-O0 OPT_SLOW=-O0 \
+$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profile $(SIM_STD)
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(call sim_built_by,O0,$(SIM_PROFILE_FLAG)) \
 		$$$$(cd $$(@D) && ls Vtma_$(1)__Trace__*.cpp | sed 's/cpp$$$$/o/')
-	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(SIM_BUILT_BY) OPT_FAST=-O2 OPT_SLOW=-O0 \
-		OPT_GLOBAL=-O2 $$(@F)
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(call sim_built_by,O2,$(SIM_PROFILE_FLAG)) $$(@F)
 	@touch $$@
 
 # The constants of the configuration's package, as C macros.
@@ -86,8 +71,8 @@ $(SIM_DIR)/$(1)/shape.h: $(call rtl_config,$(1))
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 
 $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
-		hw_tests/sim/shim_bus.hpp hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
-	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) $(SIM_BUS:%=-DSHIM_BUS=%) $(if $(SIM_NETLIST),-DSHIM_ROLE=_rtl) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
+		hw_tests/sim/shim_bus.hpp hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_STD)
+	$$(SIM_SHIM) $$(SIM_CXXFLAGS) -I$$(@D) $(SIM_BUS:%=-DSHIM_BUS=%) $(if $(SIM_NETLIST),-DSHIM_ROLE=_rtl) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
 		'-DSHIM_INSIDE="Vtma_$(1)___024root.h"' -c -o $$@ $$<
 endef
 $(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))
@@ -109,12 +94,12 @@ $(SIM_DIR)/configs.list: FORCE
 	@echo '$(SIM_CONFIGS)' | cmp -s - $@ || echo '$(SIM_CONFIGS)' >$@
 
 $(SIM_DIR)/configs.o: hw_tests/sim/configs.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
-		hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_DIR)/configs.list mk/sim.mk
-	$(CXX) $(SIM_CXXFLAGS) '-DSIM_CONFIGS=$(foreach c,$(SIM_CONFIGS),CONFIG($(c)))' -c -o $@ $<
+		hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_DIR)/configs.list $(SIM_STD) mk/sim.mk
+	$(SIM_SHIM) $(SIM_CXXFLAGS) '-DSIM_CONFIGS=$(foreach c,$(SIM_CONFIGS),CONFIG($(c)))' -c -o $@ $<
 
-$(SIM_DIR)/pin_wave.o: hw_tests/sim/pin_wave.cpp hw_tests/sim/pin_wave.h mk/sim.mk
+$(SIM_DIR)/pin_wave.o: hw_tests/sim/pin_wave.cpp hw_tests/sim/pin_wave.h $(SIM_STD) mk/sim.mk
 	@mkdir -p $(@D)
-	$(CXX) $(SIM_CXXFLAGS) -c -o $@ $<
+	$(SIM_SHIM) $(SIM_CXXFLAGS) -c -o $@ $<
 
 # One archive: the models' archives are unpacked into it.
 $(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)

@@ -48,16 +48,16 @@ $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk: $(SIM_NETLIST) mk/sim_netlist.mk
 		--output-split 20000 --output-split-cfuncs 2000 --trace-fst --trace-depth 1 --prefix Vtma_$(1)_netlist --Mdir $$(@D) $$<
 	@touch $$@
 
-$(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist__ALL.a: $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk
-	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1)_netlist.mk $$(SIM_BUILT_BY) OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 $$(@F)
+$(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist__ALL.a: $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk $(SIM_STD)
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1)_netlist.mk $$(call sim_built_by,O1,$(SIM_PROFILE_FLAG)) $$(@F)
 	@touch $$@
 
 $(SIM_DIR)/$(1)/netlist/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
-		hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk
-	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(1) -DSHIM_NETLIST -DSHIM_ROLE=_netlist -DSHIM_CONFIG=$(1) \
+		hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk $(SIM_STD)
+	$$(SIM_SHIM) $$(SIM_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(1) -DSHIM_NETLIST -DSHIM_ROLE=_netlist -DSHIM_CONFIG=$(1) \
 		'-DSHIM_HEADER="Vtma_$(1)_netlist.h"' -c -o $$@ $$<
 
-$(SIM_DIR)/$(1)/lockstep.o: hw_tests/sim/lockstep.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h mk/sim_netlist.mk $(SIM_DIR)/$(1)/Vtma_$(1).mk
-	$(CXX) $$(SIM_CXXFLAGS) -DSHIM_CONFIG=$(1) -c -o $$@ $$<
+$(SIM_DIR)/$(1)/lockstep.o: hw_tests/sim/lockstep.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h mk/sim_netlist.mk $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_STD)
+	$$(SIM_SHIM) $$(SIM_CXXFLAGS) -DSHIM_CONFIG=$(1) -c -o $$@ $$<
 endef
 $(if $(SIM_NETLIST),$(foreach c,$(SIM_CONFIGS),$(eval $(call netlist_sim,$(c)))))

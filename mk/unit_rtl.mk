@@ -3,7 +3,7 @@
 # its ports, under a test in C.
 #
 # mk/unit_rtl_*.mk say for each UNIT: its sources RTL_UNIT; more C sources of its test UNIT_C_UNIT;
-# archives and objects UNIT_LIBS_UNIT; libraries UNIT_LD_UNIT; how it is compiled, if not as all, UNIT_BUILD_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
+# archives and objects UNIT_LIBS_UNIT; libraries UNIT_LD_UNIT; how it is optimized, if not as all, UNIT_OPT_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
 # unit with cover properties unit_test.
 
 UNIT_DIR   := $(BUILD)/unit_rtl
@@ -24,7 +24,7 @@ UNIT_PORTS  := rtl/common/tma_skid.sv rtl/common/tma_rr_arb.sv $(filter-out %_pk
 UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))
 
 UNIT_RUNTIME  := verilated verilated_cov verilated_threads
-UNIT_CXXFLAGS  = $(SIM_CXXFLAGS) -Isw_model/include -DVM_COVERAGE=1
+UNIT_CXXFLAGS  = $(call sim_opt,O1) -Isw_model/include -DVM_COVERAGE=1
 
 # The configurations of the engine, and two more.
 unit_config = $(firstword $(wildcard rtl/pkg/tma_cfg_$(1)_pkg.sv) hw_tests/unit_rtl/tma_cfg_$(1)_pkg.sv)
@@ -65,8 +65,8 @@ $(UNIT_DIR)/$(1).$(2)/shim.cpp: $(UNIT_DIR)/$(1).$(2)/pins.xml $(UNIT_DIR)/$(1)_
 
 $(UNIT_DIR)/$(1).$(2)/shim.o: $(UNIT_DIR)/$(1).$(2)/shim.cpp $(UNIT_DIR)/$(1)_pins.h \
 		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \
-		$(UNIT_DIR)/$(1).$(2)/V$(1).mk
-	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(UNIT_DIR) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
+		$(UNIT_DIR)/$(1).$(2)/V$(1).mk $(SIM_STD)
+	$$(SIM_SHIM) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(UNIT_DIR) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
 endef
 
 # $(call unit_rules,UNIT,CONFIG)
@@ -82,8 +82,8 @@ $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 		$(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1))
 	@touch $$@
 
-$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk
-	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk $$(or $$(UNIT_BUILD_$(1)),OPT_FAST=-O1 OPT_SLOW=-O0) $$(@F)
+$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk $(SIM_STD)
+	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk $$(call sim_built_by,$$(or $$(UNIT_OPT_$(1)),O1)) $$(@F)
 	@touch $$@
 
 $(UNIT_DIR)/$(1).$(2)/test: $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o) \
@@ -102,9 +102,9 @@ $(UNIT_DIR)/%.o: hw_tests/unit_rtl/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -I$(UNIT_DIR) -MMD -MP -c -o $@ $<
 
-$(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp
+$(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_STD)
 	@mkdir -p $(@D)
-	$(CXX) $(UNIT_CXXFLAGS) -c -o $@ $<
+	$(SIM_SHIM) $(UNIT_CXXFLAGS) -c -o $@ $<
 
 $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.h mk/unit_rtl.mk
 	@mkdir -p $(@D)

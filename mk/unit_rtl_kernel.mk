@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test of the kernels: the whole engine behind their ports.
 
-# The kernel is the simulated card's as well (mk/xrt.mk): quick code, that shared objects may hold.
-UNIT_BUILD_tma_kernel = OBJCACHE= CXX='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w $(SIM_PIC)' \
-	OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2
+# The kernel is the simulated card's as well (mk/xrt.mk): quick code.
+UNIT_OPT_tma_kernel  := O2
 UNIT_C_tma_kernel    := kernel_bench
 
 # The sources differ from configuration to configuration.
