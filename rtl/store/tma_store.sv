@@ -18,9 +18,8 @@
 // multimem stores have a lane of their own, 1: they wait for whatever port they go to, and nothing of
 // lane 0 waits for them. Commands of a lane keep their order, those of different lanes have none. The
 // lane is the AXI id of a burst. A tensor command leaves for its set-up and comes back as a walk, which
-// is one command of many rows: it counts as done, or fails, as a whole.
-//
-// No port ever owes its memory data that waits for another port (tma_store_room).
+// is one command of many rows: it counts as done, or fails, as a whole. No port ever owes its memory data
+// that waits for another port (tma_store_room).
 //
 // Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
@@ -230,7 +229,7 @@ module tma_store
 
     // Everything of it and before it was answered, and nothing came behind it.
     `TMA_ASSERT(StoppedHasRead, stopped_done.valid |-> !read_done[1].valid)
-    `TMA_ASSERT(IdleHoldsNoRoom, idle_o |-> u_room.beats_q == '0 && u_room.stops_q == '0)
+    `TMA_ASSERT(IdleHoldsNoStop, idle_o |-> u_room.stops_q == '0)
   end
 
   tma_store_data #(.Short(Short)) u_data (
@@ -290,9 +289,10 @@ module tma_store
   // Assertions //
   ////////////////
 
-  for (genvar p = 1; p < NumPorts; p++) begin : g_others
-    `TMA_ASSERT(DataOfOtherPortsHasRoom, w_valid[p] |-> w_ready[p])
-    `TMA_ASSERT(AddressOfOtherPortsHasRoom, held |-> aw_ready[p])
+  for (genvar p = 0; NumLanes > 1 && p < NumPorts; p++) begin : g_room
+    `TMA_ASSERT(IdleHoldsNoRoom, idle_o |-> g_spread.u_room.beats_q[p] == '0 || leaves_i[p]) // a dead port drains
+    `TMA_ASSERT(DataOfOtherPortsHasRoom, p > 0 && w_valid[p] |-> w_ready[p])
+    `TMA_ASSERT(AddressOfOtherPortsHasRoom, p > 0 && held |-> aw_ready[p])
   end
 
   `TMA_ASSERT(WalkIsCounted, (walk_busy && !step_stop) || ahead_busy |-> !source_idle)
