@@ -34,7 +34,7 @@ TEST_TARGETS    :=
 LINT_TARGETS    :=
 REGRESS_TARGETS :=
 # The longest go first, so that they do not end alone.
-TEST_FIRST      := crosscheck-quick-default test-rig replay-rtl-max test-demo test-xrt
+TEST_FIRST      := crosscheck-quick-default test-rig test-demo test-xrt
 REGRESS_FIRST   := coverage netlist-word-default crosscheck-regress-default crosscheck-regress-max mutants wavecheck-regress-default
 
 .DEFAULT_GOAL := help
@@ -61,9 +61,9 @@ demo: $(BUILD)/tools/demo.stamp ## move a file (FILE=...) through the RTL and th
 	@$(MAKE) --no-print-directory -j$(JOBS) demo-run
 
 # By MAKE_COMMAND the programs below run makes of their own: $(MAKE) would have `make -n` run them.
-test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
-	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
-		--logs $(BUILD)/test $(TEST_FIRST) $(filter-out $(TEST_FIRST),$(TEST_TARGETS))
+test: $(BUILD)/tools/test.stamp ## run every test, on all engines but the largest; the last line counts them
+	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND) SIM_CONFIGS='$(TEST_CONFIGS)'" --jobs $(JOBS) \
+		--limit $(TEST_LIMIT) --logs $(BUILD)/test $(TEST_FIRST) $(filter-out $(TEST_FIRST),$(TEST_TARGETS))
 
 regress: $(BUILD)/tools/all.stamp $(PROFILE) ## the long runs: random programs, mutants, proofs, more seeds, fuzzing; DEEP=1: more of them; goes on where it was stopped
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND) SIM_PROFILE=$(abspath $(PROFILE))" --jobs $(JOBS) \

@@ -13,7 +13,7 @@ CROSS       := $(BUILD)/tma_crosscheck
 CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_all_reduce crosscheck_sm crosscheck_smem crosscheck_tensor
 
 # A suite per configuration: they run side by side, and the costs of each are told.
-TEST_TARGETS    += test-crosscheck $(RTL_CONFIGS:%=crosscheck-quick-%) crosscheck-ptx-quick
+TEST_TARGETS    += test-crosscheck $(TEST_CONFIGS:%=crosscheck-quick-%) crosscheck-ptx-quick
 REGRESS_TARGETS += crosscheck-ptx $(filter-out $(if $(DEEP),,%-small),$(RTL_CONFIGS:%=crosscheck-regress-%))
 
 $(CROSS_OBJ)/%.o: hw_tests/crosscheck/%.c
@@ -58,7 +58,7 @@ crosscheck-quick-small: $(CROSS)
 	$(call crosscheck,1 $(SEED),small,120,50,90,60)
 
 crosscheck-quick-default: $(CROSS)
-	$(call crosscheck,1 $(SEED),default,45,20,30,20)
+	$(call crosscheck,1 $(SEED),default,25,10,15,10)
 
 crosscheck-quick-max: $(CROSS)
 	$(call crosscheck,1 $(SEED),max,3,2,2,2)

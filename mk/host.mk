@@ -16,7 +16,7 @@ PTX_SRCS     := $(sort $(wildcard host/ptx/*.c))
 HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 
 TEST_TARGETS += test-host test-host-rtl test-enums test-demo
-REGRESS_TARGETS += test-demo-wide
+REGRESS_TARGETS += test-demo-wide test-host-rtl-wide
 
 $(HOST_OBJ)/%.o: host/src/%.c Makefile
 	@mkdir -p $(@D)
@@ -50,13 +50,16 @@ $(BUILD)/test_host_rtl: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit_rtl/%.o) \
 		$(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lcmocka -o $@
 
-.PHONY: test-host test-host-rtl test-enums
+.PHONY: test-host test-host-rtl test-host-rtl-wide test-enums
 
 test-host: $(BUILD)/test_host ## unit tests of the host library on the C model
 	$(BUILD)/test_host
 
 test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
-	$(BUILD)/test_host_rtl
+	$(BUILD)/test_host_rtl $(TEST_CONFIGS)
+
+test-host-rtl-wide: $(BUILD)/test_host_rtl ## on the largest
+	$(BUILD)/test_host_rtl max
 
 test-enums: ## numbers of tensor maps that mean another thing elsewhere do not compile there
 	host/tests/enum_test.sh

@@ -26,7 +26,7 @@ REPLAY_EVERY_max     := 60
 REPLAY_WHOLE_max     := --every 3
 REPLAY_RTL           := $(addprefix replay-rtl-,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
 
-TEST_TARGETS    += test-vec test-replay test-replay-cli fuzz-vec replay-model $(REPLAY_RTL)
+TEST_TARGETS    += test-vec test-replay test-replay-cli fuzz-vec replay-model $(TEST_CONFIGS:%=replay-rtl-%)
 REGRESS_TARGETS += fuzz-vec-long replay-seeds
 
 $(REPLAY_OBJ)/%.o: hw_tests/replay/%.c

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host_test.h"
 #ifdef HOST_TEST_RTL
@@ -115,12 +116,39 @@ static const struct host_test *const tests[] = { program_tests, error_tests,    
 	                                         watch_tests };
 #endif
 
-int main(void)
+static bool is_of(const struct host_case *c, const char *config)
+{
+	return !config || !strcmp(c->config, config);
+}
+
+/* All that runs on an engine, of this configuration or of each. -1: there is no such configuration. */
+static int run_engines(const char *config)
+{
+	int failed = 0;
+	size_t ran = 0;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		if (!is_of(&cases[i], config))
+			continue;
+		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++, ran++)
+			failed += run_on(&cases[i], tests[t]);
+	}
+	return ran ? failed : -1;
+}
+
+/* CONFIG...: on these alone. */
+int main(int argc, char **argv)
 {
 	int failed = run_without_engine();
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)
-			failed += run_on(&cases[i], tests[t]);
+	for (int i = argc > 1; i < argc; i++) {
+		int failed_here = run_engines(i ? argv[i] : NULL);
+
+		if (failed_here < 0) {
+			fprintf(stderr, "%s: %s: no engine of this configuration\n", argv[0], argv[i]);
+			return 2;
+		}
+		failed += failed_here;
+	}
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
