@@ -80,7 +80,7 @@ refuses tma_bench "--case: needs a value; see tma_bench --help" --case
 refuses tma_bench "nothing: matches no case; --list prints them" --case nothing
 refuses tma_bench "huge: matches no case; --list prints them" --config huge
 refuses tma_bench "$dir/empty: takes no file; see tma_bench --help" "$dir/empty"
-refuses tma_bench "$dir/none/x.csv: No such file or directory" --csv "$dir/none/x.csv"
+refuses tma_bench "$dir/none/x.csv: No such file or directory" --quick --csv "$dir/none/x.csv"
 
 # Rows of one case; the file is written when they have been measured.
 quick=$("$build/tma_bench" --quick --list | sed -n 2p)

@@ -50,6 +50,15 @@ SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o $(SIM_DIR)/p
 	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o $(if $(SIM_NETLIST),$(SIM_DIR)/$(c)/netlist/shim.o $(SIM_DIR)/$(c)/lockstep.o))
 SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a $(if $(SIM_NETLIST),$(SIM_DIR)/$(c)/netlist/Vtma_$(c)_netlist__ALL.a))
 
+# $(call shape_rule,CONFIG,PACKAGE): the constants of a configuration's package, as C macros. The tests of units are built for
+# configurations that no simulator has.
+define shape_rule
+$(SIM_DIR)/$(1)/shape.h: $(2)
+	@mkdir -p $$(@D)
+	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
+endef
+$(foreach c,$(RTL_CONFIGS),$(eval $(call shape_rule,$(c),$(call rtl_config,$(c)))))
+
 # $(call sim_config,CONFIG). What writes waves is a third of the text and seldom runs: no time is spent
 # on making it quick.
 define sim_config
@@ -64,11 +73,6 @@ $(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profil
 		$$$$(cd $$(@D) && ls Vtma_$(1)__Trace__*.cpp | sed 's/cpp$$$$/o/')
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(call sim_built_by,O2,$(SIM_PROFILE_FLAG)) $$(@F)
 	@touch $$@
-
-# The constants of the configuration's package, as C macros.
-$(SIM_DIR)/$(1)/shape.h: $(call rtl_config,$(1))
-	@mkdir -p $$(@D)
-	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 
 $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
 		hw_tests/sim/shim_bus.hpp hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_STD)

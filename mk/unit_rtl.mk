@@ -29,9 +29,7 @@ UNIT_CXXFLAGS  = $(call sim_opt,O1) -Isw_model/include -DVM_COVERAGE=1
 # The configurations of the engine, and two more.
 unit_config = $(firstword $(wildcard rtl/pkg/tma_cfg_$(1)_pkg.sv) hw_tests/unit_rtl/tma_cfg_$(1)_pkg.sv)
 
-$(SIM_DIR)/odd/shape.h $(SIM_DIR)/whole/shape.h: $(SIM_DIR)/%/shape.h: hw_tests/unit_rtl/tma_cfg_%_pkg.sv
-	@mkdir -p $(@D)
-	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $< >$@
+$(foreach c,odd whole,$(eval $(call shape_rule,$(c),$(call unit_config,$(c)))))
 
 # $(call unit_xml,UNIT): what Verilator says of the unit whose sources are the prerequisites.
 unit_top = $(or $(UNIT_TOP_$(1)),$(1))
