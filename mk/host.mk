@@ -106,7 +106,7 @@ demo-run:
 	@$(BUILD)/tma_demo --config "$(CONFIG)" --pictures "$(BUILD)/demo" "$(FILE)"
 
 test-demo: $(BUILD)/tma_demo $(BUILD)/tma_demo_stub $(BUILD)/scene ## the demo, odd sizes, bad files, faults to find
-	host/tests/demo_test.sh $^ small default
+	host/tests/demo_test.sh $^ $(TEST_CONFIGS)
 
 # `max` has 3.6 MiB of shared memory to read back.
 test-demo-wide: $(BUILD)/tma_demo $(BUILD)/tma_demo_stub $(BUILD)/scene

@@ -2,7 +2,7 @@
 # The RTL's source list in compile order. A configuration is one package file; the rest is shared.
 
 RTL_CONFIGS := small default max
-# What `make test` simulates where SIM_CONFIGS does not say it: `max` takes as long to build as the others together, so it
+# What `make test` simulates where SIM_CONFIGS does not say it: `max` takes longer to build than the others together, so it
 # is in the regression.
 TEST_CONFIGS := $(or $(SIM_CONFIGS),$(filter-out max,$(RTL_CONFIGS)))
 RTL_PKGS    := rtl/gen/tma_isa_pkg.sv rtl/gen/tma_csr_pkg.sv rtl/pkg/tma_pkg.sv

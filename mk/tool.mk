@@ -80,13 +80,13 @@ test-tool: $(BUILD)/test_cli $(BUILD)/tma $(TOOL_OBJ)/broken/libtma_broken.so ##
 	host/tests/tool_test.sh $(BUILD)/tma $(TOOL_OBJ)/broken
 
 test-tool-rtl: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## its self-test on the Verilated engine
-	host/tests/tool_rtl_test.sh $(BUILD)/tma $(filter-out max,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
+	host/tests/tool_rtl_test.sh $(BUILD)/tma $(TEST_CONFIGS)
 
 test-run: $(BUILD)/tma ## programs in PTX text on the C model: their notation, errors, examples
 	host/tests/run_test.sh $(BUILD)/tma
 
 test-run-rtl: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## the same examples on the Verilated engine
-	host/tests/run_rtl_test.sh $(BUILD)/tma $(filter-out max,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
+	host/tests/run_rtl_test.sh $(BUILD)/tma $(TEST_CONFIGS)
 
 # What reads programs, without a device.
 RUN_FUZZ := hw_tests/fuzz/fuzz_run.c $(addprefix host/run/,text.c declare.c source.c source_map.c target.c program.c element.c npy.c) \
