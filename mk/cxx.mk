@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # How the C++ that Verilator writes is compiled, and the shims around it: of the engine, units, boards and netlists.
 #
-#   $(call sim_built_by,O2,FLAGS)   of a make on Verilator's makefile; what is called once is not optimized
+#   $(call sim_built_by,O2,FLAGS)   of a make on Verilator's makefile; what is called once is not optimized, and what is
+#                                   called in every cycle takes its conditions for false (hw_tests/sim/seldom.hpp)
 #   $(SIM_SHIM) $(call sim_opt,O2)  the compiler of a shim
 #   $(SIM_STD)                      what both need to be there
 
@@ -21,7 +22,7 @@ SIM_DIALECT := -std=c++17 -faligned-new -fcf-protection=none $(SIM_PIC)
 # there is ccache, which does not take them, nor for another compiler or one with more flags.
 CXX_DIR := $(BUILD)/cxx
 sim_std  = $(if $(filter-out clang++,$(SIM_CXX)),,$(1:%=$(CXX_DIR)/std.%.pch))
-SIM_STD := $(call sim_std,O0 O1 O2 O3)
+SIM_STD := $(call sim_std,O0 O1 O2 O3) hw_tests/sim/seldom.hpp
 sim_opt  = -$(1) $(addprefix -include-pch ,$(abspath $(call sim_std,$(1))))
 
 $(CXX_DIR)/std.%.pch: hw_tests/sim/std.hpp mk/cxx.mk
@@ -29,7 +30,7 @@ $(CXX_DIR)/std.%.pch: hw_tests/sim/std.hpp mk/cxx.mk
 	$(SIM_CXX) $(SIM_DIALECT) -w -$* -x c++-header -o $@ $<
 
 sim_built_by = OBJCACHE= CXX='$(strip $(SIM_CXX) $(2))' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='$(SIM_DIALECT) -w' \
-	OPT_FAST='$(call sim_opt,$(1))' OPT_SLOW='$(call sim_opt,O0)' OPT_GLOBAL='$(call sim_opt,$(1))'
+	OPT_FAST='$(call sim_opt,$(1)) -include $(abspath hw_tests/sim/seldom.hpp)' OPT_SLOW='$(call sim_opt,O0)' OPT_GLOBAL='$(call sim_opt,$(1))'
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
