@@ -30,7 +30,7 @@ $(BOARD_MODEL)/Vtma_board.mk: $(call rtl_sources,small) $(BOARD_RTL) $(RTL_HEADE
 	$(VERILATOR) $(BOARD_FLAGS) --Mdir $(@D) $(call rtl_sources,small) $(BOARD_RTL)
 	@touch $@
 
-$(BOARD_MODEL)/Vtma_board__ALL.a: $(BOARD_MODEL)/Vtma_board.mk $(SIM_STD)
+$(BOARD_MODEL)/Vtma_board__ALL.a: $(BOARD_MODEL)/Vtma_board.mk $(SIM_BUILT_WITH)
 	$(MAKE) --no-print-directory -C $(@D) -f Vtma_board.mk $(call sim_built_by,O3) $(@F)
 	@touch $@
 

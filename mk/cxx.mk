@@ -2,9 +2,10 @@
 # How the C++ that Verilator writes is compiled, and the shims around it: of the engine, units, boards and netlists.
 #
 #   $(call sim_built_by,O2,FLAGS)   of a make on Verilator's makefile; what is called once is not optimized, and what is
-#                                   called in every cycle takes its conditions for false (hw_tests/sim/seldom.hpp)
+#                                   called in every cycle takes its conditions for false
+#   $(SIM_BUILT_WITH)               what that needs to be there
 #   $(SIM_SHIM) $(call sim_opt,O2)  the compiler of a shim
-#   $(SIM_STD)                      what both need to be there
+#   $(SIM_STD)                      what that needs to be there
 
 ifeq ($(origin CXX),default)
 CXX         := $(strip $(OBJCACHE) g++)
@@ -22,15 +23,17 @@ SIM_DIALECT := -std=c++17 -faligned-new -fcf-protection=none $(SIM_PIC)
 # there is ccache, which does not take them, nor for another compiler or one with more flags.
 CXX_DIR := $(BUILD)/cxx
 sim_std  = $(if $(filter-out clang++,$(SIM_CXX)),,$(1:%=$(CXX_DIR)/std.%.pch))
-SIM_STD := $(call sim_std,O0 O1 O2 O3) hw_tests/sim/seldom.hpp
+SIM_STD := $(call sim_std,O0 O1 O2 O3)
 sim_opt  = -$(1) $(addprefix -include-pch ,$(abspath $(call sim_std,$(1))))
 
 $(CXX_DIR)/std.%.pch: hw_tests/sim/std.hpp mk/cxx.mk
 	@mkdir -p $(@D)
 	$(SIM_CXX) $(SIM_DIALECT) -w -$* -x c++-header -o $@ $<
 
-sim_built_by = OBJCACHE= CXX='$(strip $(SIM_CXX) $(2))' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='$(SIM_DIALECT) -w' \
-	OPT_FAST='$(call sim_opt,$(1)) -include $(abspath hw_tests/sim/seldom.hpp)' OPT_SLOW='$(call sim_opt,O0)' OPT_GLOBAL='$(call sim_opt,$(1))'
+SIM_SELDOM     := hw_tests/sim/seldom.hpp
+SIM_BUILT_WITH := $(SIM_STD) $(SIM_SELDOM)
+sim_built_by    = OBJCACHE= CXX='$(strip $(SIM_CXX) $(2))' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='$(SIM_DIALECT) -w' \
+	OPT_FAST='$(call sim_opt,$(1)) -include $(abspath $(SIM_SELDOM))' OPT_SLOW='$(call sim_opt,O0)' OPT_GLOBAL='$(call sim_opt,$(1))'
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)

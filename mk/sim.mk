@@ -68,7 +68,7 @@ $(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call sim_sources,$(1)) $(RTL_HEADERS) $(SIM_INSI
 		$(call sim_sources,$(1))
 	@touch $$@
 
-$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profile $(SIM_STD)
+$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profile $(SIM_BUILT_WITH)
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(call sim_built_by,O0,$(SIM_PROFILE_FLAG)) \
 		$$$$(cd $$(@D) && ls Vtma_$(1)__Trace__*.cpp | sed 's/cpp$$$$/o/')
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(call sim_built_by,O2,$(SIM_PROFILE_FLAG)) $$(@F)

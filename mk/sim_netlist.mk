@@ -48,7 +48,7 @@ $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk: $(SIM_NETLIST) mk/sim_netlist.mk
 		--output-split 20000 --output-split-cfuncs 2000 --trace-fst --trace-depth 1 --prefix Vtma_$(1)_netlist --Mdir $$(@D) $$<
 	@touch $$@
 
-$(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist__ALL.a: $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk $(SIM_STD)
+$(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist__ALL.a: $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk $(SIM_BUILT_WITH)
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1)_netlist.mk $$(call sim_built_by,O1,$(SIM_PROFILE_FLAG)) $$(@F)
 	@touch $$@
 

@@ -80,7 +80,7 @@ $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 		$(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1))
 	@touch $$@
 
-$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk $(SIM_STD)
+$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk $(SIM_BUILT_WITH)
 	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk $$(call sim_built_by,$$(or $$(UNIT_OPT_$(1)),O1)) $$(@F)
 	@touch $$@
 
