@@ -38,3 +38,9 @@ sim_built_by    = OBJCACHE= CXX='$(strip $(SIM_CXX) $(2))' LINK='$(SIM_CXX)' CFG
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
 SIM_SHIM = $(SIM_CXX) $(SIM_DIALECT) -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include -isystem $(sim_root)/include/vltstd
+
+# With nothing precompiled, as where there is ccache: a header that first comes behind the macro would not compile.
+.PHONY: cxx-check
+cxx-check: $(BUILD)/tools/test.stamp ## what is included before Verilator's C++ leaves its headers, and the standard's, as they are
+	@printf '#include "verilated_%s.h"\n' cov dpi fst_c save types vcd_c | $(SIM_SHIM) -fsyntax-only \
+		-include $(SIM_SELDOM) -x c++ -
