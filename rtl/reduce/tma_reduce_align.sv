@@ -141,11 +141,8 @@ module tma_reduce_align
   for (genvar s = 0; s < Segments; s++) begin : g_masks
     assign a_mask[s]    = !sum_i[s] ? '1 : flushed_i[s] ? '0 : form_i.fraction[s];
     assign head_mask[s] = !sum_i[s] ? '0 : form_i.exponent[s] | {form_i.top[s], {(SegBits-1){1'b0}}};
-
-    for (genvar j = 0; j < SegBits; j++) begin : g_bit
-      assign a[s][j]    = a_mask[s][j]    ? chosen_i[s][j] : sum_i[s] && form_i.hidden[s][j] && normal_i[s];
-      assign head[s][j] = head_mask[s][j] ? chosen_i[s][j] || (form_i.hidden[s][j] && !normal_i[s]) : 1'b0;
-    end
+    assign a[s]         = (a_mask[s] & chosen_i[s]) | (~a_mask[s] & form_i.hidden[s] & {SegBits{sum_i[s] && normal_i[s]}});
+    assign head[s]      = head_mask[s] & (chosen_i[s] | (form_i.hidden[s] & {SegBits{!normal_i[s]}}));
   end
 
   always_ff @(posedge clk_i) begin

@@ -157,9 +157,7 @@ module tma_reduce_choose
     end
 
     // Bits that are no exponent let the borrow through.
-    for (genvar j = Low; j < SegBits - 1; j++) begin : g_bit
-      assign other[j] = form_i.exponent[s][j] ? exponent[1][j] : exponent[0][j];
-    end
+    assign other = (form_i.exponent[s][SegBits-2:Low] & exponent[1]) | (~form_i.exponent[s][SegBits-2:Low] & exponent[0]);
 
     assign {difference, unused_cut} = {exponent[0], 1'b1} + {~other, !less_i[s]};
 
@@ -226,23 +224,16 @@ module tma_reduce_choose
   for (genvar i = 0; i < 2; i++) assign zeroed[i] = known.flush ? ~spread(known.form.top, known.normal[i]) : '0;
 
   for (genvar s = 0; s < Segments; s++) begin : g_added
-    logic kept, hidden;
+    logic     kept, hidden, step;
+    segment_t value, beside;       // beside what is kept of the element
 
-    assign hidden  = sum[s] && (dst_added[s] ? known.normal[0][s] : known.normal[1][s]);
-    assign kept    = known.sums ? sum[s] && !(dst_added[s] ? zeroed[0][s] : zeroed[1][s]) : known.op == ReduceAdd;
-    assign mask[s] = kept ? known.form.fraction[s] : '0;
-
-    for (genvar j = 0; j < SegBits; j++) begin : g_bit
-      logic value;
-
-      assign value = dst_added[s] ? known.dst[s][j] : known.src[s][j];
-
-      if (j == 0) begin : g_one
-        assign added[s][j] = mask[s][j] ? value : !known.sums && known.op == ReduceInc && steps[s] && bottom[s];
-      end else begin : g_hidden
-        assign added[s][j] = mask[s][j] ? value : hidden && known.form.hidden[s][j];
-      end
-    end
+    assign hidden   = sum[s] && (dst_added[s] ? known.normal[0][s] : known.normal[1][s]);
+    assign kept     = known.sums ? sum[s] && !(dst_added[s] ? zeroed[0][s] : zeroed[1][s]) : known.op == ReduceAdd;
+    assign mask[s]  = kept ? known.form.fraction[s] : '0;
+    assign step     = !known.sums && known.op == ReduceInc && steps[s] && bottom[s];
+    assign value    = dst_added[s] ? known.dst[s] : known.src[s];
+    assign beside   = {known.form.hidden[s][SegBits-1:1] & {(SegBits-1){hidden}}, step};
+    assign added[s] = (mask[s] & value) | (~mask[s] & beside);
   end
 
   for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(known.form.top, known.places[k]);

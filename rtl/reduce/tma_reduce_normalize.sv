@@ -179,9 +179,7 @@ module tma_reduce_normalize
     head_o <= head;
     half_o <= half_bit & ~clear_i;
     more_o <= more;
-    for (int unsigned s = 0; s < Segments; s++) begin
-      for (int unsigned j = 0; j < SegBits; j++) word_o[s][j] <= mask[s][j] ? by_one[s][j] : 1'b0;
-    end
+    word_o <= mask & by_one;
   end
 
   logic unused_bits;
