@@ -35,7 +35,7 @@ bench-rows: $(BUILD)/tma_bench ## the performance contract of the engine, all ro
 	@tools/param_hash.sh small default max
 	$(BUILD)/tma_bench --csv $(BUILD)/bench/bench.csv --svg $(BUILD)/bench/bus_share.svg
 
-bench-quick: $(BUILD)/tma_bench ## the cheap rows of the performance contract, about a minute
+bench-quick: $(BUILD)/tma_bench ## of every kind of row of the performance contract one that costs little
 	$(BUILD)/tma_bench --quick
 
 test-bench: $(BUILD)/test_bench ## unit tests of the bench's verdicts
