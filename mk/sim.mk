@@ -168,10 +168,10 @@ AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor
 test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model, monitor and observer
 	for t in $^; do $$t || exit 1; done
 
-test-rig: $(BUILD)/test_rig ## the test rig on the RTL, `small` and `default`
+test-rig: $(BUILD)/test_rig ## the test rig on the RTL: `small`, and `default` with stalls
 	$(BUILD)/test_rig --quick
 
-# `max`, too.
+# All of it on every configuration.
 test-rig-all: $(BUILD)/test_rig
 	$(BUILD)/test_rig
 
