@@ -9,8 +9,9 @@ REGRESS_TARGETS += test-synth
 test-runner: ## the test runner on suites that fail in every way
 	@$(PYTHON) tools/test_run_tests.py $(BUILD)/test_runner
 
-test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to refuse, and the mappings of fpga/
+test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to refuse, the proof that modules are equal, the mappings of fpga/
 	@$(PYTHON) tools/synth/test_check.py $(NPM_DIR) $(BUILD)/synth_test
+	@$(PYTHON) tools/synth/test_equal.py $(NPM_DIR) $(BUILD)/equal_test
 	@$(PYTHON) fpga/tools/test_narrow_alu.py $(NPM_DIR) $(BUILD)/synth_test
 	@$(PYTHON) fpga/tools/test_ram_address.py $(NPM_DIR) $(BUILD)/synth_test
 
