@@ -52,5 +52,6 @@ synth-report: $(BUILD)/tools/lint.stamp $(NPM_DIR)/stamp ## the same for `defaul
 # EQUAL='tma_a tma_b=Name,Name': of the latter those parameters of one bit have both values.
 .PHONY: equal
 equal: $(NPM_DIR)/stamp ## prove that modules do what they did: SINCE=COMMIT EQUAL='MODULE MODULE=PARAMETER,.. ..'
+	$(if $(and $(SINCE),$(EQUAL)),,$(error equal: wants SINCE=COMMIT EQUAL='MODULE MODULE=PARAMETER,.. ..'))
 	@$(PYTHON) tools/synth/equal.py --npm $(NPM_DIR) --out $(BUILD)/equal --since '$(SINCE)' $(EQUAL:%=--top %) \
 		$(RTL_HEADERS:%=--header %) $(call rtl_sources,default)

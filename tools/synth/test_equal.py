@@ -29,7 +29,6 @@ CASES = {
     "what is no SystemVerilog": ("a_i[0] ? b_i :", "tma_step", "HEAD", 1, ["error", "0 passed, 1 failed"]),
     "no such module": (BEFORE, "tma_stop", "HEAD", 1, ["tma_stop: then there is no such module"]),
     "no such commit": (BEFORE, "tma_step", "nowhere", 1, ["equal: nowhere: "]),
-    "no commit": (BEFORE, "tma_step", "", 1, ["equal: --since: "]),
 }
 
 
