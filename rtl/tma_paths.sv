@@ -126,7 +126,7 @@ module tma_paths
   );
 
   assign events_o.begun           = '{burst: load_events.burst_add, fill: load_events.fill_add};
-  assign events_o.ended.row       = load_events.row;
+  assign events_o.ended.issued    = load_events.issued;
   assign events_o.ended.burst     = load_events.burst_done;
   assign events_o.ended.fill      = load_events.fill_done;
   assign events_o.ended.cp_async  = load_events.cp_done;

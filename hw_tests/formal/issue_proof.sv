@@ -47,7 +47,7 @@ module issue_proof
     .ctx_o(ctx), .ctx_end_i, .cp_take_o(), .cp_full_i, .cp_o(),
     .load_done_i, .other_done_i, .signal_done_i, .error_i, .error_hold_o(),
     .fault_valid_o(), .fault_ready_i, .fault_o(),
-    .row_done_o(), .burst_add_o(), .idle_o()
+    .issued_o(), .burst_add_o(), .idle_o()
   );
 
   logic started_q = 1'b0;  // the first cycle is a reset

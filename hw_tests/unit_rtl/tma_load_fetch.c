@@ -178,7 +178,7 @@ void env_see_events(struct env *e)
 	count(e, e->out->events.burst_add.valid, e->out->events.burst_add.qid, 1);
 	count(e, e->out->events.fill_add.valid, e->out->events.fill_add.qid, 1);
 	count(e, e->out->events.fill_done.valid, e->out->events.fill_done.qid, -1);
-	count(e, e->out->events.row.valid, e->out->events.row.qid, -1);
+	count(e, e->out->events.issued.valid, e->out->events.issued.qid, -1);
 	count(e, e->out->events.prefetch.valid, e->out->events.prefetch.qid, -1);
 	count(e, e->out->events.burst_done.valid, e->out->events.burst_done.qid, -1);
 	count(e, e->out->events.cp_done.valid, e->out->events.cp_done.qid, -1);

@@ -58,7 +58,7 @@ package tma_path_pkg;
 
   // What leaves it again, copies and what has begun.
   typedef struct packed {
-    event_t                row;       // load or tensor prefetch: its last burst has left
+    event_t                issued;    // load or tensor prefetch: its last burst has left
     event_t                burst;     // ended, and no signal stands for it
     event_t                signal;
     event_t                fill;
@@ -73,7 +73,7 @@ package tma_path_pkg;
 
   // Of these, and besides, what the load path says.
   typedef struct packed {
-    event_t                 row;         // a load or tensor prefetch: its last burst has left, or will not
+    event_t                 issued;      // a load or tensor prefetch: its last burst has left, or will not
     event_t                 prefetch;    // the same of a bulk prefetch
     logic [NumChannels-1:0] read;        // a load of this channel has read its last byte,
     queue_t                 read_queue;  // of this queue

@@ -102,7 +102,7 @@ module tma_load
   logic        cmd_valid, cmd_ready, cmd_room, tensor_room;
   tensor_row_t step_row, walk_row;
   walk_item_t  step_item, walk_item;
-  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop, walk_busy, ahead_busy;
+  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop, walk_busy, stage_busy;
   logic        source_valid, source_ready, source_rest, source_pass, source_drop, source_alone, source_apart;
   logic        row_valid, row_ready, row_pair, row_rest, row_drop, row_hold, join_busy;
   row_t        source_row, row;
@@ -141,10 +141,10 @@ module tma_load
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
 
-  tma_walk_ahead #(.Short(Short)) u_ahead (
+  tma_row_stage #(.Short(Short)) u_stage (
     .clk_i, .rst_ni, .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
     .stop_o(step_stop), .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
-    .item_o(walk_item), .stop_i(walk_stop), .busy_o(ahead_busy)
+    .item_o(walk_item), .stop_i(walk_stop), .busy_o(stage_busy)
   );
 
   tma_load_source u_source (
@@ -245,7 +245,7 @@ module tma_load
     .map_done_o(map_o.done), .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar), .ctx_o(ctx),
     .ctx_end_i(ctx_end), .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_o(cp), .load_done_i(events_o.burst_done.valid),
     .other_done_i(other_done), .signal_done_i(signal_done), .error_i(error), .error_hold_o(error_hold),
-    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]), .row_done_o(events_o.row),
+    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]), .issued_o(events_o.issued),
     .burst_add_o(events_o.burst_add), .idle_o(issue_idle)
   );
 
@@ -308,7 +308,7 @@ module tma_load
   );
 
   assign idle_o = issue_idle && cp_idle && prefetch_idle && level_o[1:0] == '0 && !cmd_valid && !tensor_valid_o &&
-      !walk_busy && !ahead_busy && !join_busy && !fill_wr_valid && !data_busy && !fault_valid_o && !errors_busy;
+      !walk_busy && !stage_busy && !join_busy && !fill_wr_valid && !data_busy && !fault_valid_o && !errors_busy;
 
   ////////////////
   // Assertions //

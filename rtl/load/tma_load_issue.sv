@@ -84,7 +84,7 @@ module tma_load_issue
   output fault_t                     fault_o,
 
   // A load or prefetch has issued all that it will; a load has issued a burst
-  output event_t                     row_done_o,
+  output event_t                     issued_o,
   output event_t                     burst_add_o,
 
   output logic                       idle_o
@@ -266,7 +266,7 @@ module tma_load_issue
     .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
     .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]),
     .hold_o(hold), .drop_o(drop_rest), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
-    .done_o(row_done_o.valid), .done_queue_o(row_done_o.qid), .idle_o(cut_idle)
+    .done_o(issued_o.valid), .done_queue_o(issued_o.qid), .idle_o(cut_idle)
   );
 
   assign error_hold_o = cut_hold || error_q.valid || failed;

@@ -96,7 +96,7 @@ module tma_reduce
   );
 
   logic        walk_valid, walk_ready, step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
-  logic        walk_busy, ahead_busy, unused_slot;
+  logic        walk_busy, stage_busy, unused_slot;
   walk_t       walk;
   tensor_row_t step_row, walk_row;
   walk_item_t  step_item, walk_item;
@@ -113,12 +113,12 @@ module tma_reduce
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
 
-  tma_walk_ahead #(.Short(Short), .NoFills(1'b1)) u_ahead (
+  tma_row_stage #(.Short(Short), .NoFills(1'b1)) u_stage (
     .clk_i, .rst_ni,
     .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
     .stop_o(step_stop),
     .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
-    .item_o(walk_item), .stop_i(walk_stop), .busy_o(ahead_busy)
+    .item_o(walk_item), .stop_i(walk_stop), .busy_o(stage_busy)
   );
 
   logic       source_valid, source_ready, source_alone, source_follows, source_rest, source_pass, source_stop;
@@ -294,7 +294,7 @@ module tma_reduce
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(WalkIsCounted, (walk_busy && !step_stop) || ahead_busy |-> !source_idle)
+  `TMA_ASSERT(WalkIsCounted, (walk_busy && !step_stop) || stage_busy |-> !source_idle)
   `TMA_ASSERT(EntriesHaveATrack, free |-> !track_idle)
 
 endmodule
