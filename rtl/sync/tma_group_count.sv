@@ -130,6 +130,7 @@ module tma_group_count
 
   `TMA_ASSERT(OldestIsOfThosePending, oldest_q == slot_q - SlotWidth'(pending_q))
   `TMA_ASSERT(CommitHasASlot, commit_i |-> !full_o)
+  `TMA_ASSERT(GroupsLeaveAtRest, pending_q != '0 && !busy_o && !leaves_o && enable_i |=> leaves_o || hold_i)
   `TMA_ASSERT(OneCommandPerCycle, !(add_i != '0 && commit_i))
   // Commands between the pick of a queue and here. With fewer than eight operations it is in a proof, which lets none come.
   `TMA_ASSERT_INIT(SlackIsEnough, MaxOps < 8 || Slack >= 8)
