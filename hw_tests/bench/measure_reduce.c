@@ -382,8 +382,8 @@ void bench_loads_beside_reductions(const struct bench_case *c, struct bench_rows
 	close_pair(&p, row);
 }
 
-/* Loads of queue 1, each behind the other, beside reductions of queue 0: the slowest one, from its burst to its
- * barrier. */
+/* Loads of queue 1, each behind the other, beside reductions of queue 0: the slowest one, from its accept to
+ * its barrier. */
 void bench_load_beside_reductions(const struct bench_case *c, struct bench_rows *rows)
 {
 	enum { LOADS = 64, THERE = 1 << 24 };
@@ -401,7 +401,7 @@ void bench_load_beside_reductions(const struct bench_case *c, struct bench_rows 
 		struct rig_polled polled;
 
 		stage_arrive(p.s, 1, THERE | BARRIER, c->bytes);
-		p.s->accept = p.s->first_ar = 0;
+		p.s->accept = 0;
 		stage_accept(p.s, 1,
 		             (uint32_t)stage_do(p.s, 1, TMA_BULK_LOAD,
 		                                .global_address = STAGE_BASE + c->bytes * i,

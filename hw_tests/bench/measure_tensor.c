@@ -186,7 +186,7 @@ void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows)
 }
 
 /* Loads of 64 bytes of queue 1, each behind the other, while queue 0 loads boxes without data as fast as it goes:
- * the slowest one, from its burst to its barrier. */
+ * the slowest one, from its accept to its barrier. */
 void bench_beside_fill(const struct bench_case *c, struct bench_rows *rows)
 {
 	enum { BOXES = 512, LOADS = 16, THERE = 1 << 24 };
@@ -207,13 +207,13 @@ void bench_beside_fill(const struct bench_case *c, struct bench_rows *rows)
 	}
 	for (uint32_t i = 0; i < LOADS && !row->failed; i++) {
 		stage_arrive(s, 1, THERE | BARRIER, 64);
-		s->accept = s->first_ar = 0;
+		s->accept = 0;
 		stage_accept(s, 1,
 		             (uint32_t)stage_do(s, 1, TMA_BULK_LOAD, .global_address = STAGE_BASE + 64 * i,
 		                                .shared_dst = THERE | (STAGE_SMEM + 64 * i), .size = 64,
 		                                .barrier = THERE | BARRIER));
 		row->failed |= rig_wait_phase(s->rig, 1, BARRIER, (i + 1) % 2, 100000, &done) != 0;
-		row->cycles = done - s->first_ar > row->cycles ? done - s->first_ar : row->cycles;
+		row->cycles = done - s->accept > row->cycles ? done - s->accept : row->cycles;
 	}
 	/* There were boxes to the end. */
 	row->failed |= rig_accepted(s->rig, 0) >= 2 * BOXES || !stage_drain(s) || rig_faulted(s->rig, 0);

@@ -178,7 +178,6 @@
 ../tensor/tma_map_size.sv
 ../tensor/tma_map_steps.sv
 ../tensor/tma_map_words.sv
-../tensor/tma_row_stage.sv
 ../tensor/tma_setup_bounds.sv
 ../tensor/tma_setup_lanes.sv
 ../tensor/tma_setup_level.sv
@@ -193,6 +192,7 @@
 ../tensor/tma_tensor_setup.sv
 ../tensor/tma_tensor_share.sv
 ../tensor/tma_walk.sv
+../tensor/tma_walk_stage.sv
 ../tma_engine.sv
 ../tma_path_checks.sv
 ../tma_paths.sv

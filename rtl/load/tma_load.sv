@@ -141,7 +141,7 @@ module tma_load
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
 
-  tma_row_stage #(.Short(Short)) u_stage (
+  tma_walk_stage #(.Short(Short)) u_stage (
     .clk_i, .rst_ni, .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
     .stop_o(step_stop), .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
     .item_o(walk_item), .stop_i(walk_stop), .busy_o(stage_busy)

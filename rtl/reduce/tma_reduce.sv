@@ -113,7 +113,7 @@ module tma_reduce
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
 
-  tma_row_stage #(.Short(Short), .NoFills(1'b1)) u_stage (
+  tma_walk_stage #(.Short(Short), .NoFills(1'b1)) u_stage (
     .clk_i, .rst_ni,
     .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
     .stop_o(step_stop),

@@ -27,7 +27,7 @@ module tma_store_source
   import tma_tensor_pkg::*;
   import tma_store_pkg::*;
 #(
-  parameter bit Short = ShortPaths  // rows of walks without data say so, besides (tma_row_stage)
+  parameter bit Short = ShortPaths  // rows of walks without data say so, besides (tma_walk_stage)
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,

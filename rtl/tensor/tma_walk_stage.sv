@@ -13,7 +13,7 @@
 
 `include "tma_assert.svh"
 
-module tma_row_stage
+module tma_walk_stage
   import tma_pkg::*;
   import tma_tensor_pkg::*;
 #(
