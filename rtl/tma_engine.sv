@@ -8,6 +8,8 @@
 // Global port 0 carries all traffic but multimem stores and reductions, which go to the ports of their window.
 // Reset: synchronous, active low; control state alone. Every queue is disabled out of reset.
 
+`include "tma_assert.svh"
+
 module tma_engine
   import tma_pkg::*;
   import tma_front_pkg::*;
@@ -276,5 +278,12 @@ module tma_engine
   assign events[CounterSharedLines]    = path_counts.line;
   assign events[CounterSignals]        = path_counts.signal;
   assign events[CounterPrefetchErrors] = path_counts.prefetch_error;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  // All loads have reported, but for those of queues that a fault has stopped: it may be theirs.
+  `TMA_ASSERT(IdleHasNoReads, idle_o |-> (u_front.u_groups.read_busy & ~u_front.stopped) == '0)
 
 endmodule

@@ -68,7 +68,7 @@ static struct queue_ctl_event *ended(struct bench *b, enum done end)
 {
 	struct queue_ctl_ended *e = &b->in->ended;
 	struct queue_ctl_event *const events[DONES] = {
-		[LOAD] = &e->row,         [BURST_END] = &e->burst,
+		[LOAD] = &e->issued,      [BURST_END] = &e->burst,
 		[SIGNAL] = &e->signal,    [STORE] = &e->store[0],
 		[CP] = &e->cp_async,      [CP_DROP] = &e->cp_drop,
 		[FILL_END] = &e->fill,    [PREFETCH] = &b->in->hint_done,

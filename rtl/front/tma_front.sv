@@ -279,10 +279,9 @@ module tma_front
   `TMA_ASSERT(SignalsKeepToTheirMask, checked_valid && checked.fault == tma_isa_pkg::FaultNone |->
       ((checked.ctas | checked.again) & ~cfg_i[checked.qid].cta_mask) == '0)
 
-  // Of a queue of which nothing is in flight all has been reported, but for loads of one that a fault has stopped.
+  // Of a queue of which nothing is in flight every store and cp.async has reported.
   for (genvar q = 0; q < NumQueues; q++) begin : g_rest
     `TMA_ASSERT(RestHasNoWrites, !state_o.busy[q] |-> !u_groups.write_busy[q] && !group_state.cp_busy[q])
-    `TMA_ASSERT(RestHasNoReads, !state_o.busy[q] && !stopped[q] |-> !u_groups.read_busy[q])
   end
 
 endmodule
