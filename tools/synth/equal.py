@@ -3,10 +3,11 @@
 """Proves that modules do what they did at a commit: each register and output, from equal registers and inputs, by yosys.
 
 What was shown of the RTL at that commit, by simulation or proof, then holds for the text as it is. Registers and nets are
-paired by their names; what has no partner has to be no matter to the outputs.
+paired by their names, or by where they stand: what is kept in another way is not proven, unless no output depends on it.
 """
 
 import argparse
+import glob
 import io
 import itertools
 import os
@@ -18,7 +19,7 @@ import tarfile
 
 import check
 
-# Both readings keep the module's name until they are flat: its parameters then have one value each.
+# Flat, so that modules below are compared by what they do and not by what they are called.
 READ = """
 read_slang --threads 1 -DSYNTHESIS {includes} --top {top} {parameters} {files}
 hierarchy -check -top {top}
@@ -37,7 +38,6 @@ hierarchy -top pair
 opt -share_all
 equiv_struct
 equiv_simple
-equiv_induct
 equiv_status -assert
 """
 PROVEN = re.compile(r"Of those cells (\d+) are proven and 0 are unproven")
@@ -56,8 +56,11 @@ def lay_out(work, since):
 
 
 def design_of(work, side, files, headers):
-    names = [os.path.join(work, side, f) for f in files]
-    return check.Design([f for f in names if os.path.exists(f)], [os.path.join(work, side, h) for h in headers])
+    """Of files that are not there any more the modules count, too: one that was taken may have had another name."""
+    names = [f for f in (os.path.join(work, side, f) for f in files) if os.path.exists(f)]
+    gone = [f for f in sorted(glob.glob(os.path.join(work, side, "rtl", "**", "*.sv"), recursive=True))
+            if not f.endswith("_pkg.sv") and not os.path.exists(os.path.relpath(f, os.path.join(work, side)))]
+    return check.Design(names + gone, [os.path.join(work, side, h) for h in headers])
 
 
 def compare(args, designs, top, parameters):
