@@ -149,6 +149,8 @@ struct gen {
 	uint32_t num_events;
 	struct access *access;
 	uint32_t num_access, room_access;
+	uint64_t *reach; /* of each access, where it lies, roughly: all that most searches look at */
+	uint32_t room_reach;
 	uint64_t **rows; /* of all accesses that have some */
 	uint32_t num_rows, room_rows;
 

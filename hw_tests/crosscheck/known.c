@@ -14,6 +14,8 @@
 #define GROUP_PERCENT    60
 #define SM_LINK_PERCENT  20 /* an SM's progress is learnt from another queue */
 #define SM_TELLS_PERCENT 25
+#define SLICE_CHUNKS     8
+#define SPACE_TURN       13 /* slices of one number in two spaces are two */
 
 /*
  * Links: one queue ends a phase of a barrier in the other's CTA, and the other waits for it.
@@ -342,12 +344,27 @@ bool known_shares(struct gen *g, uint8_t queue, const struct access *a, uint32_t
 	return shares;
 }
 
+/* The slices of memory that the access lies in, a bit each. Two that have none in common do not overlap. */
+static uint64_t reach_of(const struct access *a)
+{
+	uint64_t first = a->first / SLICE_CHUNKS, slices = a->last / SLICE_CHUNKS - first + 1;
+	uint64_t bits = slices < 64 ? (1ull << slices) - 1 : UINT64_MAX;
+	unsigned int turn = (unsigned int)(first + (uint64_t)a->space * SPACE_TURN) % 64;
+
+	return bits << turn | bits >> (64 - turn) % 64;
+}
+
 /* The queue waits until no earlier access conflicts with this one. */
 bool known_accesses(struct gen *g, uint8_t queue, const struct access *a)
 {
-	for (uint32_t i = 0; i < g->num_access; i++) {
-		struct access other = g->access[i];
+	uint64_t reach = reach_of(a);
 
+	for (uint32_t i = 0; i < g->num_access; i++) {
+		struct access other;
+
+		if (!(g->reach[i] & reach))
+			continue;
+		other = g->access[i];
 		if (conflict(&other, a) && !access_over(g, queue, &other, false) &&
 		    !access_over(g, queue, &other, true))
 			return false;
@@ -358,5 +375,7 @@ bool known_accesses(struct gen *g, uint8_t queue, const struct access *a)
 void known_add_access(struct gen *g, const struct access *a)
 {
 	g->access = must_grow(g->access, g->num_access, &g->room_access, sizeof(*g->access));
+	g->reach = must_grow(g->reach, g->num_access, &g->room_reach, sizeof(*g->reach));
+	g->reach[g->num_access] = reach_of(a);
 	g->access[g->num_access++] = *a;
 }

@@ -128,6 +128,7 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	free(g->event);
 	free(g->event_know);
 	free(g->access);
+	free(g->reach);
 	for (uint32_t i = 0; i < g->num_rows; i++)
 		free(g->rows[i]);
 	free(g->rows);
