@@ -10,7 +10,10 @@ OBJCACHE         := $(shell command -v ccache 2>/dev/null)
 endif
 CCACHE_BASEDIR   ?= $(CURDIR)
 CCACHE_NOHASHDIR ?= 1
-export OBJCACHE CCACHE_BASEDIR CCACHE_NOHASHDIR
+# What is precompiled, it takes with these alone; mk/cxx.mk.
+CCACHE_SLOPPINESS ?= pch_defines,time_macros
+CCACHE_PCH_EXTSUM ?= 1
+export OBJCACHE CCACHE_BASEDIR CCACHE_NOHASHDIR CCACHE_SLOPPINESS CCACHE_PCH_EXTSUM
 ifeq ($(origin CC),default)
 CC       := $(strip $(OBJCACHE) gcc)
 endif

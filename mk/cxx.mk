@@ -19,16 +19,19 @@ endif
 SIM_PIC     := -fPIC -fvisibility=hidden
 SIM_DIALECT := -std=c++17 -faligned-new -fcf-protection=none $(SIM_PIC)
 
-# The standard's headers, read once for all: of a small unit they are most of what there is to compile. Not where
-# there is ccache, which does not take them, nor for another compiler or one with more flags.
+# The standard's headers, read once for all: of a small unit they are most of what there is to compile. Not for another
+# compiler, nor for one with more flags. ccache takes what is precompiled for the same where its sum is the same,
+# which says what the headers are, not where they are.
 CXX_DIR := $(BUILD)/cxx
-sim_std  = $(if $(filter-out clang++,$(SIM_CXX)),,$(1:%=$(CXX_DIR)/std.%.pch))
+sim_bare = $(filter-out $(OBJCACHE),$(SIM_CXX))
+sim_std  = $(if $(filter-out clang++,$(sim_bare)),,$(1:%=$(CXX_DIR)/std.%.pch))
 SIM_STD := $(call sim_std,O0 O1 O2 O3)
 sim_opt  = -$(1) $(addprefix -include-pch ,$(abspath $(call sim_std,$(1))))
 
 $(CXX_DIR)/std.%.pch: hw_tests/sim/std.hpp mk/cxx.mk
 	@mkdir -p $(@D)
-	$(SIM_CXX) $(SIM_DIALECT) -w -$* -x c++-header -o $@ $<
+	$(sim_bare) $(SIM_DIALECT) -w -$* -E -P -x c++ $< | cksum >$@.sum
+	$(sim_bare) $(SIM_DIALECT) -w -$* -x c++-header -o $@ $<
 
 SIM_SELDOM     := hw_tests/sim/seldom.hpp
 SIM_BUILT_WITH := $(SIM_STD) $(SIM_SELDOM)
@@ -39,7 +42,7 @@ sim_built_by    = OBJCACHE= CXX='$(strip $(SIM_CXX) $(2))' LINK='$(SIM_CXX)' CFG
 sim_root = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
 SIM_SHIM = $(SIM_CXX) $(SIM_DIALECT) -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include -isystem $(sim_root)/include/vltstd
 
-# With nothing precompiled, as where there is ccache: a header that first comes behind the macro would not compile.
+# With nothing precompiled, as for another compiler: a header that first comes behind the macro would not compile.
 .PHONY: cxx-check
 cxx-check: $(BUILD)/tools/test.stamp ## what is included before Verilator's C++ leaves its headers, and the standard's, as they are
 	@printf '#include "verilated_%s.h"\n' cov dpi fst_c save types vcd_c | $(SIM_SHIM) -fsyntax-only \
