@@ -58,7 +58,7 @@ crosscheck-quick-small: $(CROSS)
 	$(call crosscheck,1 $(SEED),small,120,50,90,60)
 
 crosscheck-quick-default: $(CROSS)
-	$(call crosscheck,1 $(SEED),default,25,10,15,10)
+	$(call crosscheck,$(SEED),default,30,12,18,12)
 
 crosscheck-quick-max: $(CROSS)
 	$(call crosscheck,1 $(SEED),max,3,2,2,2)

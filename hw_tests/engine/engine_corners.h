@@ -30,6 +30,7 @@ struct world {
 	uint8_t global[PAGES * PAGE], shared[2][SHARED];           /* as they were */
 	uint8_t memory[PAGES * PAGE];                              /* as the engine sees it */
 	int16_t want_global[PAGES * PAGE], want_shared[2][SHARED]; /* -1: nobody writes it */
+	uint32_t step;                                             /* from one distance to the next */
 	uint32_t load_at[2], store_at, next, signals[QUEUES], arrived[16], moved[2][16];
 };
 

@@ -4,7 +4,7 @@
  *
  * usage: test_engine [--quick] SUITE...
  *
- * --quick leaves out `max`, and of what is larger than `small` the runs without stalls.
+ * --quick leaves out `max`, and of what is larger than `small` the runs without stalls and every second distance of a corner.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,7 +31,9 @@ static int run(size_t suite, const char *config, const struct rig_opts *opts)
 	return suites[suite].run(name, config, opts);
 }
 
-static int run_everywhere(size_t suite, bool quick)
+bool engine_quick;
+
+static int run_everywhere(size_t suite)
 {
 	static const struct rig_opts steady = { .size = sizeof(steady), .latency = 20 };
 	static const struct rig_opts stalls = STALLS(29, 20);
@@ -39,9 +41,9 @@ static int run_everywhere(size_t suite, bool quick)
 	int failed = 0;
 
 	for (config = tma_sim_configs(); *config; config++) {
-		if (quick && !strcmp(*config, "max"))
+		if (engine_quick && !strcmp(*config, "max"))
 			continue;
-		if (!quick || !strcmp(*config, "small"))
+		if (!engine_quick || !strcmp(*config, "small"))
 			failed += run(suite, *config, &steady);
 		failed += run(suite, *config, &stalls);
 	}
@@ -50,7 +52,6 @@ static int run_everywhere(size_t suite, bool quick)
 
 int main(int argc, char **argv)
 {
-	bool quick = false;
 	int failed = 0;
 
 	/* The rig reports on stderr: whole lines of both, or the report cannot be counted. */
@@ -59,7 +60,7 @@ int main(int argc, char **argv)
 		size_t suite = 0;
 
 		if (!strcmp(argv[i], "--quick")) {
-			quick = true;
+			engine_quick = true;
 			continue;
 		}
 		while (suite < NUM_SUITES && strcmp(suites[suite].name, argv[i]))
@@ -68,7 +69,7 @@ int main(int argc, char **argv)
 			fprintf(stderr, "test_engine: no suite %s\n", argv[i]);
 			return 2;
 		}
-		failed += run_everywhere(suite, quick);
+		failed += run_everywhere(suite);
 	}
 	return failed != 0;
 }

@@ -3,7 +3,12 @@
 #ifndef ENGINE_TESTS_H
 #define ENGINE_TESTS_H
 
+#include <stdbool.h>
+
 #include "lib/rig.h"
+
+/* --quick: what is tried at many distances takes every second one on engines larger than `small`. */
+extern bool engine_quick;
 
 /* Suites. Each returns the number of its tests that have failed. */
 int engine_faults(const char *name, const char *config, const struct rig_opts *opts);
