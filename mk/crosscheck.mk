@@ -10,7 +10,7 @@ CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_rtl_setup.c %/run_acts.c %/run_death.c %/run_guest.c %/guest_look.c %/sm_rtl.c,\
 	$(CROSS_SRCS))
 CROSS       := $(BUILD)/tma_crosscheck
-CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_all_reduce crosscheck_sm crosscheck_smem crosscheck_tensor
+CROSS_TESTS := crosscheck crosscheck_barrier crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_all_reduce crosscheck_sm crosscheck_smem crosscheck_tensor
 
 # A suite per configuration: they run side by side, and the costs of each are told.
 TEST_TARGETS    += test-crosscheck $(TEST_CONFIGS:%=crosscheck-quick-%) crosscheck-ptx-quick

@@ -110,6 +110,9 @@ static bool slot_fits(const struct gen *g, const struct txn *t, uint32_t slot, b
 		if (!bar_usable(b) || (armed && b->left) ||
 		    (!b->left && -b->need < (int64_t)signal_bytes(t, c)))
 			return false;
+		/* Behind the last phase that expects somebody, no bytes are a phase of their own. */
+		if (!b->next && !signal_bytes(t, c))
+			return false;
 	}
 	return true;
 }
