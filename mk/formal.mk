@@ -14,7 +14,7 @@ $(SOLVER_DIR)/stamp: hw_tests/formal/requirements.txt
 	@touch $@
 
 # Of any configuration: each proof has its own.
-FORMAL_SOURCES = --harness hw_tests/formal $(RTL_HEADERS:%=--header %) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))
+FORMAL_SOURCES = --harness hw_tests/formal $(RTL_HEADERS:%=--header %) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small)) $(RTL_AXI64)
 
 formal: $(BUILD)/tools/formal.stamp $(NPM_DIR)/stamp $(SOLVER_DIR)/stamp ## prove AXI rules, FIFOs, turns, credits, guards, mbarriers, swizzle; refute their mutants
 	@$(PYTHON) hw_tests/formal/prove.py --npm $(NPM_DIR) --solver $(SOLVER_DIR)/bin --jobs 2 \
