@@ -9,22 +9,27 @@ module narrow_address_rules
   import tma_pkg::*;
   import tma_narrow_pkg::*;
 (
-  input logic clk_i,
-  input logic rst_ni,
+  input  logic clk_i,
+  input  logic rst_ni,
 
-  input logic wide_valid_i,
-  input logic wide_ready_i,
-  input ax_t  wide_i,
+  input  logic wide_valid_i,
+  input  logic wide_ready_i,
+  input  ax_t  wide_i,
 
-  input logic narrow_valid_i,
-  input logic narrow_ready_i,
-  input ax_t  narrow_i,
+  input  logic narrow_valid_i,
+  input  logic narrow_ready_i,
+  input  ax_t  narrow_i,
 
   // Inside: what is held, of which the first part may have gone, and a part that enters the register at the pins.
-  input logic held_i,
-  input ax_t  held_ax_i,
-  input logic second_i,
-  input logic part_i
+  input  logic held_i,
+  input  ax_t  held_ax_i,
+  input  logic second_i,
+  input  logic part_i,
+
+  // The burst of the engine that has parts to come, and whether the next one is its last.
+  output logic left_o,
+  output id_t  left_id_o,
+  output logic last_o
 );
 
   localparam int unsigned Longest = 256;  // beats
@@ -43,6 +48,10 @@ module narrow_address_rules
 
   assign beats = (beats_t'(burst_q.len) + 16'd1) * beats_t'(Lanes);
   assign ends  = begun_q || 32'(beats) <= Longest;
+
+  assign left_o    = left_q;
+  assign left_id_o = burst_q.id;
+  assign last_o    = ends;
 
   always_comb begin
     part      = burst_q;
@@ -86,7 +95,7 @@ module narrow_address_rules
     end
     if (reset_q) QuietAfterReset: assert (!narrow_valid_i);
 
-    SecondWaits: cover (rst_ni && narrow_waits_q && narrow_valid_i && narrow_ready_i && narrow_i.addr[11] && begun_q == 1'b0 && narrow_i.len == 8'd255);
+    SecondWaits: cover (rst_ni && narrow_waits_q && narrow_valid_i && narrow_ready_i && narrow_i.addr[11] && !begun_q && narrow_i.len == 8'd255);
     PartBehind:  cover (rst_ni && narrow_valid_i && narrow_ready_i && part_i && begun_q);
   end
 

@@ -3,8 +3,11 @@
 // narrow_address_rules; the beats of write data are the engine's lines, cut, in their order, and they are as many as the
 // addresses say, in the order of those, the last of each marked, none before its address is at the pins.
 //
-// One part, any one, is followed from where it comes to the pins until its data has gone. That the lines of a burst
-// are as many as its address says is the engine's (axi_order_rules). Of responses and read data nothing is said.
+// Every burst is answered once (narrow_answer_rules), with the worst response of its parts; read data comes in the order
+// of the bus, as lines of one id each.
+//
+// One part, any one, is followed from where it comes to the pins until its data has gone, and one id, any one. That the
+// lines of a burst are as many as its address says is the engine's (axi_order_rules).
 
 module narrow_proof
   import tma_pkg::*;
@@ -16,7 +19,8 @@ module narrow_proof
   input logic        rst_ni,
   input wide_req_t   wide_i,
   input narrow_rsp_t narrow_i,
-  input logic        follow_i  // follow the part that comes to the pins now
+  input logic        follow_i, // follow the part that comes to the pins now
+  input id_t         id_i      // whose answers are followed
 );
 
   localparam int unsigned PtrWidth = $clog2(Parts);
@@ -28,16 +32,21 @@ module narrow_proof
 
   tma_narrow #(.Parts(Parts)) dut (.clk_i, .rst_ni, .wide_i, .wide_o(wide), .narrow_o(narrow), .narrow_i);
 
+  logic ar_left, ar_last, aw_left, aw_last;
+  id_t  ar_left_id, aw_left_id;
+
   narrow_address_rules u_ar (
     .clk_i, .rst_ni, .wide_valid_i(wide_i.ar_valid), .wide_ready_i(wide.ar_ready), .wide_i(wide_i.ar),
     .narrow_valid_i(narrow.ar_valid), .narrow_ready_i(narrow_i.ar_ready), .narrow_i(narrow.ar),
-    .held_i(dut.ar_valid), .held_ax_i(dut.ar), .second_i(dut.u_ar.second_q), .part_i(dut.ar_part)
+    .held_i(dut.ar_valid), .held_ax_i(dut.ar), .second_i(dut.u_ar.second_q), .part_i(dut.ar_part),
+    .left_o(ar_left), .left_id_o(ar_left_id), .last_o(ar_last)
   );
 
   narrow_address_rules u_aw (
     .clk_i, .rst_ni, .wide_valid_i(wide_i.aw_valid), .wide_ready_i(wide.aw_ready), .wide_i(wide_i.aw),
     .narrow_valid_i(narrow.aw_valid), .narrow_ready_i(narrow_i.aw_ready), .narrow_i(narrow.aw),
-    .held_i(dut.aw_valid), .held_ax_i(dut.aw), .second_i(dut.u_aw.second_q), .part_i(dut.aw_part)
+    .held_i(dut.aw_valid), .held_ax_i(dut.aw), .second_i(dut.u_aw.second_q), .part_i(dut.aw_part),
+    .left_o(aw_left), .left_id_o(aw_left_id), .last_o(aw_last)
   );
 
   ////////////////
@@ -137,6 +146,108 @@ module narrow_proof
 
       EndsAsTheLast:   cover (narrow.w_valid && ours_q && last_q && len_q == 8'd3);
       OneAhead:        cover (follow_q && ahead_q == count_t'(1) && ends);
+    end
+  end
+
+  /////////////
+  // Answers //
+  /////////////
+
+  localparam int unsigned AnswerWidth = $clog2(Parts + 1) + 2;
+
+  typedef logic [AnswerWidth-1:0] answers_t;
+
+  id_t                id_q, write_id;            // of writes a stream
+  stream_t            stream;
+  logic               r, b, r_last, b_last;      // of the followed id, a beat, a response is taken; of the last part
+  word_t [Lanes-1:0]  words_q, words;            // of its line
+  lane_index_t        r_lane_q;
+  logic [1:0]         r_worst_q, b_worst_q;
+  logic               r_goes_q, b_goes_q;        // a line, a response has to be there
+  line_t              line_q;                    // this one
+  logic [1:0]         r_resp_q, b_resp_q;
+  logic               r_last_q;
+  logic [PtrWidth:0]  ar_level, aw_level, ar_rd, aw_rd;
+  logic [Parts-1:0]   ar_lasts, aw_lasts;
+  logic               r_offered, b_offered;      // of the followed id, to the engine
+
+  assign stream    = stream_t'(id_q);
+  assign write_id  = id_t'(stream);
+  assign r         = narrow_i.r_valid && narrow.r_ready && narrow_i.r_id == id_q;
+  assign b         = narrow_i.b_valid && narrow.b_ready && narrow_i.b_id == write_id;
+  assign r_offered = wide.r_valid && wide.r_id == id_q;
+  assign b_offered = wide.b_valid && wide.b_id == write_id;
+  assign ar_rd     = dut.u_ar_order.rd_q[id_q];
+  assign aw_rd     = dut.u_aw_order.rd_q[stream];
+  assign ar_level  = dut.u_ar_order.wr_q[id_q] - ar_rd;
+  assign aw_level  = dut.u_aw_order.wr_q[stream] - aw_rd;
+
+  for (genvar i = 0; i < Parts; i++) begin : g_lasts
+    assign ar_lasts[i] = dut.u_ar_order.u_ram.mem[{id_q, PtrWidth'(ar_rd + (PtrWidth+1)'(i))}];
+    assign aw_lasts[i] = dut.u_aw_order.u_ram.mem[{stream, PtrWidth'(aw_rd + (PtrWidth+1)'(i))}];
+  end
+
+  narrow_answer_rules #(.Parts(Parts)) u_reads (
+    .clk_i, .rst_ni, .asks_i(wide_i.ar_valid && wide.ar_ready && wide_i.ar.id == id_q), .left_i(ar_left && ar_left_id == id_q),
+    .part_i(dut.ar_part && ar_left_id == id_q), .part_last_i(ar_last),
+    .part_waits_i(narrow.ar_valid && narrow.ar.id == id_q), .comes_i(narrow_i.r_valid && narrow_i.r_id == id_q),
+    .ends_i(r && narrow_i.r_last), .offered_i(r_offered && wide.r_last), .given_i(r_offered && wide.r_last && wide_i.r_ready),
+    .level_i(answers_t'(ar_level)), .lasts_i(ar_lasts), .last_o(r_last)
+  );
+
+  narrow_answer_rules #(.Parts(Parts)) u_writes (
+    .clk_i, .rst_ni, .asks_i(wide_i.aw_valid && wide.aw_ready && wide_i.aw.id == write_id), .left_i(aw_left && aw_left_id == write_id),
+    .part_i(dut.aw_part && aw_left_id == write_id), .part_last_i(aw_last),
+    .part_waits_i(narrow.aw_valid && narrow.aw.id == write_id), .comes_i(narrow_i.b_valid && narrow_i.b_id == write_id),
+    .ends_i(b), .offered_i(b_offered), .given_i(b_offered && wide_i.b_ready),
+    .level_i(answers_t'(aw_level)), .lasts_i(aw_lasts), .last_o(b_last)
+  );
+
+  always_comb begin
+    words           = words_q;
+    words[r_lane_q] = narrow_i.r_data;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!started_q) id_q <= id_i;
+    r_lane_q  <= rst_ni ? r_lane_q + lane_index_t'(r) : '0;
+    r_goes_q  <= rst_ni && r && 32'(r_lane_q) == Lanes - 1;
+    b_goes_q  <= rst_ni && b && b_last;
+    if (!rst_ni) begin
+      r_worst_q <= '0;
+      b_worst_q <= '0;
+    end else begin
+      if (r) r_worst_q <= 32'(r_lane_q) == Lanes - 1 ? '0 : worse(r_worst_q, narrow_i.r_resp);
+      if (b) b_worst_q <= b_last ? '0 : worse(b_worst_q, narrow_i.b_resp);
+    end
+    if (r) begin
+      words_q  <= words;
+      line_q   <= words;
+      r_resp_q <= worse(r_worst_q, narrow_i.r_resp);
+      r_last_q <= narrow_i.r_last && r_last;
+    end
+    if (b) b_resp_q <= worse(b_worst_q, narrow_i.b_resp);
+  end
+
+  for (genvar l = 0; l < Lanes - 1; l++) begin : g_word
+    always_comb if (started_q && 32'(r_lane_q) > l) begin
+      LinkWord: assert (dut.u_read.g_lane[l].u_ram.mem[id_q] == words_q[l]);
+    end
+  end
+
+  always_comb begin
+    // Ids of writes are streams, of the engine and so of the bus. A part of reads is whole lines, as LinesAreWhole says.
+    assume (wide_i.aw.id == id_t'(stream_t'(wide_i.aw.id)) && narrow_i.b_id == id_t'(stream_t'(narrow_i.b_id)));
+    assume (!(narrow_i.r_valid && narrow_i.r_id == id_q && narrow_i.r_last && 32'(r_lane_q) != Lanes - 1));
+
+    if (started_q) begin
+      LinkStream: assert (!aw_left || aw_left_id == id_t'(stream_t'(aw_left_id)));
+      LinkLanes: assert (dut.u_read.lane_q[id_q] == r_lane_q && dut.u_read.resp_q[id_q] == r_worst_q);
+      LinkWorst: assert (dut.u_resp.worst_q[stream] == b_worst_q);
+      if (r_goes_q)  LineComes:     assert (r_offered);
+      if (b_goes_q)  ResponseComes: assert (b_offered);
+      if (r_offered) LineIsRight:   assert (wide.r_data == line_q && wide.r_resp == r_resp_q && wide.r_last == r_last_q);
+      if (b_offered) WorstOfAll:    assert (wide.b_resp == b_resp_q);
     end
   end
 
