@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# demo_test.sh TMA_DEMO STUB SCENE CONFIG... - the demo on these configurations, on awkward sizes and on bad input;
+# demo_test.sh TMA_DEMO STUB SCENE CONFIG... - the demo on `small` with stalls and on these configurations, on awkward sizes and on bad input;
 # the shipped picture is what its program renders, and the pictures that the demo writes show it. STUB is the
 # demo on an engine that has faults (demo_stub.c), which it has to find. DEMO_SEEDS: the seeds of its random stalls, if not 1 alone.
 set -u

@@ -22,6 +22,8 @@ static const struct {
 };
 #define NUM_SUITES (sizeof(suites) / sizeof(suites[0]))
 
+bool engine_quick;
+
 static int run(size_t suite, const char *config, const struct rig_opts *opts)
 {
 	char name[48];
@@ -30,8 +32,6 @@ static int run(size_t suite, const char *config, const struct rig_opts *opts)
 	         opts->stall_percent ? "_stalls" : "");
 	return suites[suite].run(name, config, opts);
 }
-
-bool engine_quick;
 
 static int run_everywhere(size_t suite)
 {

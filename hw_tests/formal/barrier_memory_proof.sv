@@ -256,7 +256,7 @@ module barrier_memory_proof
                                                                     : memory_was_q[i/4][8*(i%4) +: 8];
   end
 
-  logic went_q;  // written back, and no entry has it
+  logic went_q;  // it was written back whole
 
   always_ff @(posedge clk_i) went_q <= rst_ni && (went_q || wb_half == 2'b11);
 

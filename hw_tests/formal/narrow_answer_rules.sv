@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of one direction of tma_narrow, of one id: every burst of the engine is answered once, with the answer of its
+// Answers of one direction of tma_narrow, of one id: every burst of the engine is answered once, behind its
 // last part.
 //
 // What the engine is owed is counted here from its own ports, and so is which of the parts on their way is the last of

@@ -29,6 +29,9 @@ static struct life *life_at(struct life *lives, uint32_t *count, uint32_t at)
 	return &lives[i];
 }
 
+/* How often the programs do what must not meet: if never, they say nothing. */
+static uint32_t zero_signals, last_drops;
+
 /* Where nobody is expected any more each of its signals is a phase, and nobody knows when that of no bytes comes. */
 static void check_zero_signals(const struct program *p)
 {
@@ -47,7 +50,7 @@ static void check_zero_signals(const struct program *p)
 		if (cmd->opcode == TMA_MBARRIER_INIT)
 			*life = (struct life){ .at = cmd->barrier, .expects = cmd->count };
 		if (cmd->opcode == TMA_MBARRIER_ARRIVE && cmd->flags & TMA_FLAG_DROP)
-			life->expects -= cmd->count;
+			last_drops += !(life->expects -= cmd->count);
 		assert_false(life->signalled && !life->expects);
 		if ((cmd->opcode != TMA_BULK_LOAD && cmd->opcode != TMA_BULK_SHARED) || cmd->size)
 			continue;
@@ -57,6 +60,7 @@ static void check_zero_signals(const struct program *p)
 			life = life_at(lives, &count, c << 24 | offset);
 			assert_true(life->expects);
 			life->signalled = true;
+			zero_signals++;
 		}
 	}
 }
@@ -79,6 +83,7 @@ TEST(no_bytes_signal_who_expects_somebody)
 			program_free(p);
 		}
 	}
+	assert_true(zero_signals && last_drops);
 }
 
 int main(void)
