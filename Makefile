@@ -37,7 +37,8 @@ TEST_TARGETS    :=
 LINT_TARGETS    :=
 REGRESS_TARGETS :=
 # The longest go first, so that they do not end alone.
-TEST_FIRST      := crosscheck-quick-default test-rig test-demo test-xrt
+TEST_FIRST      := test-ports test-faults test-corners crosscheck-quick-small test-demo test-xrt test-sources test-tma_load \
+	crosscheck-quick-default test-tma_store test-rig test-wavecheck
 REGRESS_FIRST   := coverage netlist-word-default crosscheck-regress-default crosscheck-regress-max mutants wavecheck-regress-default
 
 .DEFAULT_GOAL := help

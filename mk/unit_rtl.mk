@@ -14,10 +14,13 @@ UNIT_PAIRS :=
 # test writes, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`, UNIT_TOP_UNIT:
 # the module, if it is one of the tests that puts something around the unit.
 UNIT_PINS  :=
-# Units that are built in every configuration: `max`, which takes longest, in the deep regression
-# (mk/unit_rtl_wide.mk).
+# Units that are built in every configuration: in the deep regression (mk/unit_rtl_wide.mk) `max`, which takes longest,
+# and `odd`, where there is `default` as well.
 UNIT_CONFIGS := small default odd
 UNIT_WIDE    :=
+unit_odd      = $(foreach p,$(filter %.odd,$(UNIT_PAIRS)),$(if $(filter $(basename $(p)).default,$(UNIT_PAIRS)),$(p)))
+# $(call unit_tested,UNIT): what its test runs.
+unit_tested   = $(filter $(1).%,$(filter-out $(unit_odd),$(UNIT_PAIRS)))
 
 UNIT_QUEUES := $(addprefix rtl/common/tma_,ram_1r1w.sv ram_1r1w_sync.sv fifo.sv fifo_block.sv room.sv)
 UNIT_PORTS  := rtl/common/tma_skid.sv rtl/common/tma_rr_arb.sv $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv))
@@ -113,8 +116,8 @@ $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.
 # $(call unit_test,UNIT)
 define unit_test
 .PHONY: test-$(1)
-test-$(1): $(filter unit-$(1).%,$(UNIT_PAIRS:%=unit-%))
-	@$(PYTHON) hw_tests/covers.py $(UNIT_ONLY_$(1):%=--only %) $(UNIT_COVER)/$(1).*
+test-$(1): $(addprefix unit-,$(unit_tested))
+	@$(PYTHON) hw_tests/covers.py $(UNIT_ONLY_$(1):%=--only %) $(addprefix $(UNIT_COVER)/,$(unit_tested))
 endef
 
 -include $(wildcard $(UNIT_DIR)/*.d)

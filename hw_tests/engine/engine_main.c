@@ -4,7 +4,8 @@
  *
  * usage: test_engine [--quick] SUITE...
  *
- * --quick leaves out `max`, and of what is larger than `small` the runs without stalls and every second distance of a corner.
+ * --quick leaves out `max`, and of what is larger than `small` the runs without stalls, and every second distance of a
+ * corner or moment of a stop.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,7 +23,12 @@ static const struct {
 };
 #define NUM_SUITES (sizeof(suites) / sizeof(suites[0]))
 
-bool engine_quick;
+static bool engine_quick;
+
+uint32_t engine_step(const char *config)
+{
+	return engine_quick && strcmp(config, "small") ? 2 : 1;
+}
 
 static int run(size_t suite, const char *config, const struct rig_opts *opts)
 {

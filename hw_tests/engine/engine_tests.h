@@ -7,8 +7,8 @@
 
 #include "lib/rig.h"
 
-/* --quick: what is tried at many distances takes every second one on engines larger than `small`. */
-extern bool engine_quick;
+/* What is tried at many distances takes every so many-th one: with --quick every second on engines larger than `small`. */
+uint32_t engine_step(const char *config);
 
 /* Suites. Each returns the number of its tests that have failed. */
 int engine_faults(const char *name, const char *config, const struct rig_opts *opts);

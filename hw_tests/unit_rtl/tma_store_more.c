@@ -235,7 +235,7 @@ TEST(port_dies)
 	uint32_t p, dead;
 	struct env e;
 
-	for (uint32_t round = 0; round < 160; round++) {
+	for (uint32_t round = 0; round < unit_rounds(160); round++) {
 		o.seed = 1000 + round;
 		o.random_latency = round % 3 * 20;
 		o.stall_percent = round % 5 * 10;

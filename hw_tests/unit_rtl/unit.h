@@ -39,6 +39,9 @@ struct unit_shape {
 
 const struct unit_shape *unit_shape(void);
 
+/** How many of `all` rounds of a random test are run: a quarter, at least one; all of them where UNIT_ALL is set. */
+uint32_t unit_rounds(uint32_t all);
+
 /** Assertions of the RTL that have failed in this process; each is printed on stderr. */
 int unit_failed(void);
 
