@@ -146,6 +146,26 @@ void barrier_signal(struct check *c, struct copy *copy)
 		queue_late_fault(c, copy, code, address);
 }
 
+bool barrier_explains(struct check *c, const struct tma_record *seen)
+{
+	uint32_t rank = (uint32_t)(seen->address >> 24), offset = seen->address & 0xffffff;
+
+	if (seen->fault < TMA_FAULT_SIGNAL_BARRIER_DEAD || seen->fault > TMA_FAULT_SIGNAL_PENDING_UNDERFLOW ||
+	    rank >= c->shape.ctas || offset % 8 || offset >= c->shape.smem_bytes ||
+	    !barrier_at(c, rank, offset)->tainted)
+		return false;
+	for (size_t i = c->num_copies; i-- > 0;) {
+		const struct copy *copy = c->copies[i];
+
+		if (copy->queue != seen->queue || copy->sequence != seen->sequence ||
+		    copy->life != c->queues[seen->queue].life || (copy->command.barrier & 0xffffff) != offset)
+			continue;
+		queue_late_fault(c, copy, seen->fault, seen->address);
+		return true;
+	}
+	return false;
+}
+
 void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue % MAX_QUEUES];
@@ -155,6 +175,9 @@ void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue)
 	for (size_t i = 0; i < over; i++) {
 		struct copy *copy = b->signals[i];
 
+		/* Of a load of nothing but fill nothing is seen, and commands alone may have made the word what it is. */
+		if (queue == MAX_QUEUES && copy->tensor && !copy->begun)
+			continue;
 		copy->awaited = true;
 		if (queue == MAX_QUEUES) {
 			copy->witnessed = true;

@@ -170,6 +170,8 @@ void queue_accept(struct check *c);
 void queue_run(struct check *c);
 /** A fault that stops the queue some time later. */
 void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address);
+/** Is it a try_wait that ends by itself, even where its phase does not? */
+bool queue_wait_has_limit(const struct tma_command *command);
 /** The same of what is no copy. */
 void queue_fault_at(struct check *c, uint32_t queue, uint32_t sequence, uint32_t tag, uint16_t code,
                     uint64_t address);
@@ -237,6 +239,9 @@ struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset);
 void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t rank, uint32_t offset,
                    bool by_copy);
 void barrier_signal(struct check *c, struct copy *copy);
+/** A fault that the model does not know: the signal of a copy to a barrier that nothing is known of may have failed. Then it
+ * knows it from now on. */
+bool barrier_explains(struct check *c, const struct tma_record *seen);
 /** A wait of this queue has seen the phase turn; queue MAX_QUEUES: software has seen the word. */
 void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue);
 /** Its word is none that it has had before since the engine was idle: who sees it sees all changes. */

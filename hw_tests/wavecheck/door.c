@@ -135,9 +135,11 @@ static void head_read(const struct check *c, uint32_t queue)
 
 	if (q->proven_cycle + LAG > c->now->csr.asked)
 		least = 0;
-	/* A wait may be over while its answer stands behind the records of others. */
-	if (most < q->count && ahead && ahead->kind == TMA_KIND_ANSWER)
-		most++;
+	/* A wait may be over while its answer stands behind the records of others, or is never seen where it has a limit;
+	 * and what is behind it may have run. */
+	if (most < q->count &&
+	    ((ahead && ahead->kind == TMA_KIND_ANSWER) || queue_wait_has_limit(&q->commands[most].command)))
+		most = q->count;
 	bound(c, "HEAD", queue, least, most);
 }
 

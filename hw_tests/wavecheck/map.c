@@ -309,8 +309,22 @@ bool map_address(struct check *c)
 	return true;
 }
 
-/* prefetch.tensormap is a hint: a map that lies in no window of the queue is left out. */
-static bool left_out(const struct check *c, const struct copy *copy)
+uint64_t map_missing(const struct check *c, uint64_t map)
+{
+	for (unsigned id = 0; id < MAX_IDS; id++)
+		for (size_t i = c->reads[id].head; i < c->reads[id].count; i++) {
+			const struct burst *b = &c->reads[id].bursts[i];
+			uint64_t next = b->address + b->seen * c->shape.data_bytes;
+
+			for (unsigned half = 0; b->kind == BURST_MAP && half <= crosses(map); half++)
+				if (b->address == beat_of(c, half_address(map, half)))
+					return next > half_address(map, half) ? next
+					                                      : half_address(map, half);
+		}
+	return map;
+}
+
+bool map_left_out(const struct check *c, const struct copy *copy)
 {
 	uint64_t map = copy->command.global_address;
 
@@ -329,7 +343,7 @@ void map_check_idle(struct check *c)
 		if (!copy->tensor->blind || copy->done)
 			continue;
 		if (!copy->doubtful && copy->life == q->life && q->config.enable && !q->stopped &&
-		    !q->doubtful && !(c->dead & 1) && !left_out(c, copy))
+		    !q->doubtful && !(c->dead & 1) && !map_left_out(c, copy))
 			differ(c, P_m_axi_arvalid_o, 0,
 			       "the engine says idle, but the map of %s was not read", name_copy(copy));
 		copy->failed = true;

@@ -6,6 +6,7 @@
 #include "tma_tables.h"
 #include "wavecheck/check.h"
 
+/* Of a try_wait: it ends with its phase alone. */
 #define NO_LIMIT 0xffffffffu
 
 static bool has(const struct tma_command *command, unsigned flag)
@@ -100,13 +101,19 @@ static bool uncertain_wait(const struct queue *q, const struct barrier *b, const
 	return b->tainted || (has(command, TMA_FLAG_LAST_STATE) && q->token_tainted);
 }
 
-/* A wait with a limit may look at a phase that nobody keeps for it: it has run, so it has seen one. */
+bool queue_wait_has_limit(const struct tma_command *command)
+{
+	return command->opcode == TMA_MBARRIER_TRY_WAIT && command->tx && command->tx != NO_LIMIT;
+}
+
+/* A wait with a limit may look at a phase that nobody keeps for it, or its answer may never be seen: it has run, so it
+ * has seen one, or its time was over. */
 static bool passing_wait(const struct check *c, uint32_t queue, const struct barrier *b)
 {
 	const struct queue *q = &c->queues[queue];
-	uint32_t limit = q->commands[q->next].command.tx;
 
-	return limit && limit != NO_LIMIT && (b->copies || (b->queues & ~(1u << queue))) &&
+	return queue_wait_has_limit(&q->commands[q->next].command) &&
+	       (b->copies || (b->queues & ~(1u << queue)) || !record_ahead(c, queue, q->next)) &&
 	       (c->release >> queue & 1 || q->next < q->proven);
 }
 
@@ -219,7 +226,8 @@ static void take_records(struct check *c, uint32_t queue, struct barrier *b, str
 			queue_stop(c, queue, &record);
 		} else {
 			/* The model may be ahead of a look at the phase. */
-			*answered = *answered || (record.value && (!ahead || ahead->value));
+			*answered = *answered ||
+			            (record.value && (ahead ? ahead->value : !queue_wait_has_limit(command)));
 			if (!completion_place(c, queue, &record))
 				continue;
 			record_expect(c, queue, &record,

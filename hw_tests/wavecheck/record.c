@@ -88,10 +88,30 @@ static void compare(const struct check *c, const struct tma_record *seen, const 
 		       seen->queue, seen->phase);
 }
 
+static unsigned likeness(const struct tma_record *by_model, const struct tma_record *seen)
+{
+	return by_model->fault != seen->fault ? 0 : by_model->address != seen->address ? 1 : 2;
+}
+
+/* A command may have failed in more than one way; any of them may be the first. */
+static const struct tma_record *nearest(const struct queue *q, const struct tma_record *seen)
+{
+	const struct tma_record *near = NULL;
+
+	for (size_t i = 0; i < q->num_faults; i++) {
+		const struct tma_record *by_model = &q->faults[i].record;
+
+		if (by_model->sequence == seen->sequence &&
+		    (!near || likeness(by_model, seen) > likeness(near, seen)))
+			near = by_model;
+	}
+	return near;
+}
+
 static void fault_seen(struct check *c, const struct tma_record *seen, enum port port)
 {
 	struct queue *q = &c->queues[seen->queue];
-	const struct tma_record *near = NULL;
+	const struct tma_record *near;
 
 	/* Of what the queue was before: its faults are forgotten. */
 	if (q->fresh)
@@ -103,15 +123,9 @@ static void fault_seen(struct check *c, const struct tma_record *seen, enum port
 		queue_prove(c, seen->queue, seen->sequence);
 	else if (seen->sequence)
 		queue_prove(c, seen->queue, seen->sequence - 1);
-	/* A command may have failed in more than one way; any of them may be the first. */
-	for (size_t i = 0; i < q->num_faults; i++) {
-		const struct tma_record *by_model = &q->faults[i].record;
-
-		if (by_model->sequence != seen->sequence)
-			continue;
-		if (!near || (by_model->fault == seen->fault && near->fault != seen->fault))
-			near = by_model;
-	}
+	near = nearest(q, seen);
+	if (!near && barrier_explains(c, seen))
+		near = nearest(q, seen);
 	if (!near && reduce_explains(c, seen)) {
 		q->fault_reported = true;
 		return;

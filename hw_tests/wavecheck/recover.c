@@ -180,6 +180,11 @@ static void fail_copies(struct check *c, unsigned port)
 		bool reads = copy->paths >> read_path(copy) & 1, writes = copy->paths >> path & 1;
 		uint64_t address;
 
+		if (copy->done)
+			continue;
+		/* Its map has not come whole. */
+		if (copy->tensor && copy->tensor->blind && tensor_cut_off(c, copy))
+			copy_done(c, copy);
 		if (copy->done || !((reads && port == 0) || writes))
 			continue;
 		address = reads ? undone(c, copy) : unanswered(c, copy, port);
@@ -189,7 +194,7 @@ static void fail_copies(struct check *c, unsigned port)
 			queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, address);
 			/* It may have stood at its map. */
 			if (copy->tensor && !copy->begun && port == 0)
-				queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy->command.global_address);
+				(void)tensor_cut_off(c, copy);
 		}
 		if (copy->load)
 			shared_forget(c, copy);

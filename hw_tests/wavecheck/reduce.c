@@ -267,11 +267,10 @@ static void find_changes(const struct check *c, struct reduce_write *w, uint64_t
 static bool meets(const struct check *c, const struct reduce_write *a, const struct reduce_write *b, bool all)
 {
 	uint32_t width = c->shape.data_bytes;
-	uint64_t first = a->address > b->address ? a->address : b->address;
-	uint64_t end_a = a->address + a->beats * width, end_b = b->address + b->beats * width;
-	uint64_t end = end_a < end_b ? end_a : end_b;
+	uint64_t at = a->address > b->address ? a->address : b->address;
 
-	for (uint64_t at = first; at < end; at++)
+	/* By distances: behind the last byte of memory comes the first. */
+	for (; at - a->address < a->beats * width && at - b->address < b->beats * width; at++)
 		if (b->changes[at - b->address] && all != (bool)a->changes[at - a->address])
 			return !all;
 	return all;

@@ -198,7 +198,7 @@ static uint32_t count_slots(struct check *c, uint32_t queue)
 	if (to_wrap < most)
 		most = to_wrap;
 	last = at + (uint64_t)SLOT * most;
-	if (end > (last + beat - 1) / beat * beat)
+	if (end - at > (last + beat - 1) / beat * beat - at)
 		differ(c, P_m_axi_arlen_o, 0,
 		       "%u beats from 0x%llx reach past TAIL %u or the end of the ring of queue %u",
 		       c->now->burst.len + 1u, (unsigned long long)c->now->addr, r->tail, queue);

@@ -196,9 +196,11 @@ static bool join_pair(const struct copy *copy, struct part *last, const struct p
 /* Prefetches ask once for all rows of a line that come one after the other. */
 static bool join_asked(struct part *last, const struct part *p, uint32_t beat)
 {
-	uint64_t end = (last->address + last->bytes + CHUNK - 1) / CHUNK * CHUNK;
+	uint32_t lead = last->address % CHUNK,
+		 asked = (lead + last->bytes + CHUNK - 1) / CHUNK * CHUNK - lead;
 
-	if (p->row != last->row + last->rows || p->address < end || last->span > beat || p->span > beat)
+	if (p->row != last->row + last->rows || p->address < last->address ||
+	    p->address - last->address < asked || last->span > beat || p->span > beat)
 		return false;
 	last->rows += p->rows;
 	last->bytes = (uint32_t)(p->address + p->bytes - last->address);
@@ -323,13 +325,13 @@ static void start_rows(struct check *c, struct copy *copy)
 		copy_done(c, copy);
 }
 
-/* The port of the map is dead: the map may have been kept. */
-static bool is_cut_off(struct check *c, struct copy *copy)
+bool tensor_cut_off(struct check *c, struct copy *copy)
 {
-	if (!(c->dead & 1) || map_only(copy))
+	if (!(c->dead & 1) || (map_only(copy) && (!copy->tensor->blind || map_left_out(c, copy))))
 		return false;
 	copy->failed = true;
 	queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy->command.global_address);
+	queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, map_missing(c, copy->command.global_address));
 	return copy->tensor->blind;
 }
 
@@ -350,7 +352,7 @@ void tensor_start(struct check *c, struct copy *copy)
 	c->maps.compared += !t->blind;
 	if (map_denied(c, copy, &address) && !map_only(copy)) {
 		end(c, copy, TMA_FAULT_MAP_WINDOW, address);
-	} else if (is_cut_off(c, copy)) {
+	} else if (tensor_cut_off(c, copy)) {
 		copy_done(c, copy);
 	} else if (t->blind) {
 		say(c, "%s: the dump does not show its map, nothing of it is checked", name_copy(copy));

@@ -82,6 +82,8 @@ void tensor_restore(struct check *c, struct copy *copy);
  * model does not have, and the queue goes on. */
 bool tensor_late(struct check *c, struct copy *copy, const struct tma_record *fault);
 void tensor_start(struct check *c, struct copy *copy);
+/** Port 0 is dead: the copy fails, if it still needs its map, which may have been kept. Whether it is over with that. */
+bool tensor_cut_off(struct check *c, struct copy *copy);
 void tensor_deliver(struct check *c, const struct copy *copy, uint32_t offset);
 /** All bytes are there: put them into shared memory. */
 void tensor_place(struct check *c, const struct copy *copy);
@@ -101,6 +103,10 @@ bool map_choose(const struct check *c, uint64_t address, uint8_t *bytes, uint16_
 void map_fence(struct check *c, uint32_t queue, uint64_t address);
 /** The life of a queue ends: which of its last fences the engine has met is not known. */
 void map_drop(struct check *c, uint32_t queue);
+/** Of a map that has not come whole, what is to come first; the map, where nothing of it was read. */
+uint64_t map_missing(const struct check *c, uint64_t map);
+/** prefetch.tensormap is a hint: a map that lies in no window of the queue is left out. */
+bool map_left_out(const struct check *c, const struct copy *copy);
 void map_use(struct check *c, struct copy *copy);
 /** The copy begins: it must have had its map by now. */
 void map_check_begin(struct check *c, const struct copy *copy, enum port valid);

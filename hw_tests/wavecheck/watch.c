@@ -51,7 +51,7 @@ static struct cycle reads(const struct watch *w, const struct dump *d, unsigned 
 	struct cycle c = { .addr_waits = valid && !taken,
 		           .moves = taken || r,
 		           .blocked = r && !dump_get(d, P_m_axi_rready_o, p),
-		           .owes = w->port[p].owed };
+		           .owes = w->port[p].owed[0] };
 
 	if (taken)
 		c.owes |= 1u << (dump_get(d, P_m_axi_arid_o, p) % WATCH_IDS);
@@ -64,12 +64,14 @@ static struct cycle writes(const struct watch *w, const struct dump *d, unsigned
 {
 	bool aw = both(d, P_m_axi_awvalid_o, P_m_axi_awready_i, p);
 	bool beat = both(d, P_m_axi_wvalid_o, P_m_axi_wready_i, p), b = dump_get(d, P_m_axi_bvalid_i, p);
+	uint32_t owed = w->port[p].owed[1];
+	uint32_t comes = b ? owed & 1u << (dump_get(d, P_m_axi_bid_i, p) % WATCH_IDS) : 0;
 
 	return (struct cycle){ .addr_waits = dump_get(d, P_m_axi_awvalid_o, p) && !aw,
 		               .data_waits = dump_get(d, P_m_axi_wvalid_o, p) && !beat,
-		               .moves = aw || beat || b,
-		               .owes = w->port[p].writes != 0,
-		               .comes = b };
+		               .moves = aw || beat || comes,
+		               .owes = owed,
+		               .comes = comes };
 }
 
 static void count_reads(struct watch *w, const struct dump *d, unsigned p)
@@ -78,10 +80,28 @@ static void count_reads(struct watch *w, const struct dump *d, unsigned p)
 	uint32_t ended = (uint32_t)dump_get(d, P_m_axi_rid_i, p) % WATCH_IDS, *reads = w->port[p].reads;
 
 	if (both(d, P_m_axi_arvalid_o, P_m_axi_arready_i, p) && !reads[asked]++)
-		w->port[p].owed |= 1u << asked;
+		w->port[p].owed[0] |= 1u << asked;
 	if (both(d, P_m_axi_rvalid_i, P_m_axi_rready_o, p) && dump_get(d, P_m_axi_rlast_i, p) &&
 	    reads[ended] && !--reads[ended])
-		w->port[p].owed &= ~(1u << ended);
+		w->port[p].owed[0] &= ~(1u << ended);
+}
+
+static void count_writes(struct watch *w, const struct dump *d, unsigned p)
+{
+	uint32_t answered = (uint32_t)dump_get(d, P_m_axi_bid_i, p) % WATCH_IDS, id;
+
+	if (both(d, P_m_axi_awvalid_o, P_m_axi_awready_i, p))
+		w->port[p].order[w->port[p].addresses++ % WATCH_BURSTS] =
+			(uint8_t)(dump_get(d, P_m_axi_awid_o, p) % WATCH_IDS);
+	w->port[p].whole += both(d, P_m_axi_wvalid_o, P_m_axi_wready_i, p) && dump_get(d, P_m_axi_wlast_o, p);
+	while (w->port[p].matched != w->port[p].addresses && w->port[p].matched != w->port[p].whole) {
+		id = w->port[p].order[w->port[p].matched++ % WATCH_BURSTS];
+		w->port[p].owed[1] |= 1u << id;
+		w->port[p].writes[id]++;
+	}
+	if (both(d, P_m_axi_bvalid_i, P_m_axi_bready_o, p) && w->port[p].writes[answered] &&
+	    !--w->port[p].writes[answered])
+		w->port[p].owed[1] &= ~(1u << answered);
 }
 
 uint32_t watch_sample(struct watch *w, const struct dump *d)
@@ -98,9 +118,7 @@ uint32_t watch_sample(struct watch *w, const struct dump *d)
 			died |= 1u << p;
 		}
 		count_reads(w, d, p);
-		w->port[p].writes +=
-			both(d, P_m_axi_wvalid_o, P_m_axi_wready_i, p) && dump_get(d, P_m_axi_wlast_o, p);
-		w->port[p].writes -= both(d, P_m_axi_bvalid_i, P_m_axi_bready_o, p) && w->port[p].writes;
+		count_writes(w, d, p);
 	}
 	return died;
 }

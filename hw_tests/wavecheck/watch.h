@@ -5,13 +5,18 @@
 
 #include "wavecheck/dump.h"
 
-#define WATCH_IDS 32
+#define WATCH_IDS    32
+#define WATCH_BURSTS 1024 /* more than are in flight at a port */
 
 struct watch {
 	uint32_t limit; /* register WATCHDOG */
 	struct {
-		uint32_t reads[WATCH_IDS], writes; /* bursts that owe their last beat, their response */
-		uint32_t owed;                     /* ids of these reads */
+		uint32_t reads[WATCH_IDS];  /* bursts that owe their last beat */
+		uint32_t writes[WATCH_IDS]; /* those that owe their response: their data has gone */
+		uint32_t owed[2];           /* ids of these reads, writes */
+		/* Data goes in the order of addresses, before its own or behind it. */
+		uint8_t order[WATCH_BURSTS]; /* ids of writes */
+		uint32_t addresses, whole, matched;
 		struct watch_side {
 			bool stalls;    /* an address or data was not taken when the round began */
 			uint32_t marks; /* ids that were owed something then, and for which nothing came */
