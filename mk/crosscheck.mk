@@ -55,7 +55,7 @@ CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
 crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, a few minutes of processor
 
 crosscheck-quick-small: $(CROSS)
-	$(call crosscheck,1 $(SEED),small,120,50,90,60)
+	$(call crosscheck,1 $(SEED),small,90,36,68,46)
 
 crosscheck-quick-default: $(CROSS)
 	$(call crosscheck,$(SEED),default,30,12,18,12)

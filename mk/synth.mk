@@ -12,7 +12,7 @@ LINT_WHOLE := hw_tests/unit_rtl/tma_cfg_whole_pkg.sv
 verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the configurations, on one without reductions, on modules beside them, on the board; its waivers
 	@$(PYTHON) tools/lint/test_verilator_lint.py --quiet
 	@$(PYTHON) tools/lint/verilator_lint.py --waivers rtl/waivers.vlt --include rtl/common \
-		$(foreach c,$(RTL_CONFIGS),--config "$(c)=$(call rtl_sources,$(c))") \
+		$(foreach c,$(SIM_CONFIGS),--config "$(c)=$(call rtl_sources,$(c))") \
 		--engine "odd=$(LINT_ODD) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))" \
 		--engine "whole=$(LINT_WHOLE) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))" \
 		--engine "small:tma_board=$(call rtl_sources,small) $(BOARD_RTL)"

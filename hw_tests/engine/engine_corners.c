@@ -319,7 +319,7 @@ int engine_corners(const char *name, const char *config, const struct rig_opts *
 		o.stall_percent = o.ext_busy_every = 0;
 		o.record_percent = 97;
 	}
-	w->step = engine_step(config);
+	w->step = engine_step(config, opts->stall_percent);
 	w->rig = rig_open(config, &o);
 	if (!w->rig)
 		return 1;

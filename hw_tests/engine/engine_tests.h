@@ -7,8 +7,8 @@
 
 #include "lib/rig.h"
 
-/* What is tried at many distances takes every so many-th one: with --quick every second on engines larger than `small`. */
-uint32_t engine_step(const char *config);
+/* What is tried at many distances takes every so many-th one: with --quick every second, but on `small` without @p stalls. */
+uint32_t engine_step(const char *config, bool stalls);
 
 /* Suites. Each returns the number of its tests that have failed. */
 int engine_faults(const char *name, const char *config, const struct rig_opts *opts);

@@ -245,7 +245,7 @@ static void play(struct scene s, const enum traffic_kind *kinds, uint32_t turn)
 static void play_all(struct traffic *t, const enum traffic_kind *kinds, uint32_t queues)
 {
 	struct scene s = { .t = t, .rig = t->rig, .queues = queues };
-	uint32_t step = engine_step(t->info->name);
+	uint32_t step = engine_step(t->info->name, false);
 
 	for (s.port = 0; s.port < t->info->ports; s.port++)
 		for (uint32_t c = 0; c < NUM_CHANNELS; c++) {
