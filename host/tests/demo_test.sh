@@ -3,7 +3,7 @@
 # demo_test.sh TMA_DEMO STUB SCENE CONFIG... - the demo on these configurations, on awkward sizes and on bad input; the
 # shipped picture is what its program renders, and the pictures that the demo writes show it. STUB is the demo on an
 # engine that has faults (demo_stub.c), which it has to find. DEMO_SEEDS: the whole picture, not a quarter, on `small`
-# with random stalls of these seeds, too.
+# with random stalls of these seeds, too; a small picture on `default` has stalls without it (seed 1).
 set -u
 
 demo=$1 stub=$2 scene=$3 picture=host/demo/scene.ppm

@@ -327,11 +327,15 @@ static void start_rows(struct check *c, struct copy *copy)
 
 bool tensor_cut_off(struct check *c, struct copy *copy)
 {
+	uint64_t map = copy->command.global_address;
+
 	if (!(c->dead & 1) || (map_only(copy) && (!copy->tensor->blind || map_left_out(c, copy))))
 		return false;
 	copy->failed = true;
-	queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy->command.global_address);
-	queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, map_missing(c, copy->command.global_address));
+	queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, map);
+	/* Who reads the map names what is to come of it; who waits for that read, the map. */
+	if (map_missing(c, map) != map)
+		queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, map_missing(c, map));
 	return copy->tensor->blind;
 }
 
