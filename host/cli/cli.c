@@ -27,7 +27,7 @@ bool cli_number(const char *tool, const char *what, const char *text, uint64_t m
 	char *end;
 
 	errno = 0;
-	*value = strtoull(text, &end, 0);
+	*value = strtoull(text, &end, text[0] == '0' && (text[1] | 0x20) == 'x' ? 16 : 10);
 	if (*text >= '0' && *text <= '9' && !*end && !errno && *value >= min && *value <= max)
 		return true;
 	fprintf(stderr, "%s: %s %s: must be a number from %" PRIu64 " to %" PRIu64 "\n", tool, what, text,

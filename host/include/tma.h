@@ -31,13 +31,15 @@
  * was closed or freed, or is one of another kind, is refused in the same way as long as its memory has not been
  * used for something else: a help in finding mistakes, no promise.
  * The library prints nothing, also not which back ends were looked for: tma_last_error() says that. Only the
- * simulated engine prints: it says on stderr which rule was broken.
+ * simulated engine prints: it says on stderr which rule was broken. What XRT itself prints is its own.
  * What a *command* does wrong is no error of a call: the queue stops and delivers a FAULT record,
  * which tma_fault_text() puts into words.
  * Time: limits are clock cycles of the engine. A simulated engine's clock runs only inside
  * tma_submit(), tma_poll(), tma_wait() and the calls that say so. The model has no clock: asked to
  * wait, it executes all that can be executed; what is not there then, only another thread can bring. With a seed
  * it goes on by one move in each turn of a wait and in each call that says that the clock runs: a limit counts them.
+ * Where tma_device_info.clocked is false and the engine goes on by itself ("serial", "xrt"), a limit counts looks, each
+ * of a millisecond or more over a line or with an interrupt: use tma_wait_ns() there, and set a small submit_limit.
  */
 #ifndef TMA_H
 #define TMA_H
@@ -80,7 +82,7 @@ enum tma_error {
 	TMA_ENOSPC = -4,    /* the device's memory or its windows are used up */
 	TMA_EBACKEND = -5,  /* no back end of that name; tma_last_error() says where it was looked for */
 	TMA_ECONFIG = -6,   /* the back end has no configuration of that name */
-	TMA_EBUSY = -7,     /* the queue is open already, or something in use forbids it */
+	TMA_EBUSY = -7,     /* the queue is open already or being reset, or something in use forbids it */
 	TMA_EFULL = -8,     /* the queue took no command within the limit */
 	TMA_ETIMEDOUT = -9, /* the limit was reached, or what is waited for cannot come */
 	TMA_EFAULT = -10,   /* a command's fault has stopped the queue */
@@ -121,7 +123,8 @@ struct tma_options {
 	 * the same with every seed. */
 	uint64_t seed;
 	uint64_t memory_bytes; /* limit of all tma_memory_alloc(), default 256 MiB, or what there is */
-	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
+	uint64_t submit_limit; /* cycles that tma_submit(), tma_sync(), a resume, a reset and a close
+	                        * wait, looks where there is no clock; default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
 	const struct tma_backend *const
 		*backends; /* linked besides those of the library, looked at behind them; ends with NULL */
@@ -139,6 +142,7 @@ struct tma_options {
  * @retval TMA_ESIZE, TMA_EBACKEND, TMA_ECONFIG, TMA_EVERSION, TMA_ENOMEM
  * @retval TMA_ENOTSUP  it has no reductions, and they are asked for
  * @retval TMA_EDEVICE  the engine cannot be reached, or the waveform cannot be written
+ * @retval TMA_ETIMEDOUT  it is in use, and what is in flight does not end
  * @retval TMA_EINVAL   device is NULL, or an option of the back end is out of range
  */
 int tma_open(const struct tma_options *options, struct tma_device **device);
@@ -208,8 +212,9 @@ int tma_device_check(const struct tma_device *device);
  *
  * @param bytes  at least 1
  * @retval TMA_EINVAL  bytes is 0
- * @retval TMA_ENOSPC  more than tma_options.memory_bytes in all
+ * @retval TMA_ENOSPC  more than tma_options.memory_bytes in all, or no gap is large enough
  * @retval TMA_ENOMEM
+ * @retval TMA_EDEVICE  the back end could not take it, or could not clear it
  */
 int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memory **memory);
 
@@ -225,14 +230,14 @@ uint64_t tma_memory_bytes(const struct tma_memory *memory);
 void *tma_memory_host(const struct tma_memory *memory);
 
 /** Make the host's writes to bytes offset..offset+bytes-1 visible to the engine. Nothing to do,
- * but allowed, where memory is coherent. @retval TMA_EINVAL  outside the buffer */
+ * but allowed, where memory is coherent. @retval TMA_EINVAL  outside the buffer @retval TMA_EDEVICE */
 int tma_memory_to_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes);
-/** Make the engine's writes visible to the host. @retval TMA_EINVAL  outside the buffer */
+/** Make the engine's writes visible to the host. @retval TMA_EINVAL  outside the buffer @retval TMA_EDEVICE */
 int tma_memory_from_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes);
 
-/** Copy the host's bytes into global memory and make them visible. @retval TMA_EINVAL */
+/** Copy the host's bytes into global memory and make them visible. @retval TMA_EINVAL @retval TMA_EDEVICE */
 int tma_copy_in(struct tma_memory *memory, uint64_t offset, const void *source, uint64_t bytes);
-/** Copy global memory to the host, as the engine left it. @retval TMA_EINVAL */
+/** Copy global memory to the host, as the engine left it. @retval TMA_EINVAL @retval TMA_EDEVICE */
 int tma_copy_out(struct tma_memory *memory, uint64_t offset, void *destination, uint64_t bytes);
 
 /* ---- Multimem objects ------------------------------------------------------------------------- */
@@ -273,7 +278,9 @@ struct tma_memory *tma_multimem_memory(const struct tma_multimem_object *multime
  * Read or write shared memory through its external port. The clock runs.
  *
  * @param address  tma_shared(cta, offset), any alignment
- * @retval TMA_EINVAL  no such CTA, or the range leaves its shared memory
+ * @retval TMA_EINVAL   no such CTA, or the range leaves its shared memory
+ * @retval TMA_ENOTSUP  the back end does not reach shared memory
+ * @retval TMA_EDEVICE
  */
 int tma_smem_read(struct tma_device *device, uint32_t address, void *bytes, uint32_t size);
 int tma_smem_write(struct tma_device *device, uint32_t address, const void *bytes, uint32_t size);
@@ -347,6 +354,7 @@ void tma_queue_close(struct tma_queue *queue);
  *                      only the caller can help, because its completion ring is full or a FAULT record of it
  *                      waits to be taken. tma_queue_text() says which
  * @retval TMA_EFAULT   a FAULT record of this queue was delivered
+ * @retval TMA_EBUSY    a tma_queue_reset() was begun and is not over
  * @retval TMA_EDEVICE
  */
 int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command);
@@ -364,13 +372,13 @@ int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *comman
  *
  * @return how many were accepted, the first ones; fewer than @p count if the queue stayed full or has
  *         faulted meanwhile
- * @retval TMA_EFULL, TMA_EFAULT  none was accepted
+ * @retval TMA_EFULL, TMA_EFAULT, TMA_EBUSY  none was accepted
  * @retval TMA_EDEVICE
  */
 int64_t tma_submit_some(struct tma_queue *queue, const struct tma_command *commands, uint32_t count);
 
 /** Commands that the queue takes now, without letting the engine go on: free slots of its ring, or what its depth
- * leaves. The clock runs. @retval TMA_EDEVICE */
+ * leaves. The clock runs. @retval TMA_EBUSY  as tma_submit() @retval TMA_EDEVICE */
 int64_t tma_queue_room(struct tma_queue *queue);
 
 /**
@@ -409,7 +417,8 @@ int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nan
  * Groups and the state of the last arrive stay. Of a ring, the commands from @p sequence on are read
  * again, so tma_replace() may put others in their places before.
  *
- * @param sequence  command to go on with: the one at fault, or a later one to leave some out; at most
+ * @param sequence  command to go on with: tma_queue_state.next_sequence, which is the one at fault unless that
+ *                  has left the queue (a copy that failed under way), or a later one to leave some out; at most
  *                  the number of the next tma_submit()
  * @retval TMA_EINVAL     the queue has not faulted, or no such command
  * @retval TMA_ETIMEDOUT  copies are still in flight
@@ -427,7 +436,9 @@ int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_com
 
 /** Drop commands, groups, waits, faults and records of this queue alone; it starts anew with sequence
  * number 0 when its copies in flight are done, which is waited for as in tma_resume().
- * @retval TMA_ETIMEDOUT, TMA_EDEVICE */
+ * @retval TMA_ETIMEDOUT  they are not: all else is dropped. Call it again; until it returns 0 the queue takes no
+ *                        command, and waits for it are refused (TMA_EBUSY)
+ * @retval TMA_EDEVICE */
 int tma_queue_reset(struct tma_queue *queue);
 
 /** End the wait that the queue is blocked in: it faults CANCELLED. A queue that does not wait goes on.

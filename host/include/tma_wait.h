@@ -36,7 +36,7 @@ int tma_poll_many(struct tma_queue *queue, struct tma_record *records, uint32_t 
  * Nothing looks for records in the background: it becomes readable in calls for any queue of the device
  * that let the engine go on (tma_submit() on a full queue, tma_poll(), tma_wait(), tma_sync() and so
  * on), and ceases to be when the last record that was seen is taken. So a thread that drives the device can
- * wake others. No back end interrupts today; where one will, this stays the way to be told.
+ * wake others. Interrupts of a back end shorten tma_wait() alone.
  *
  * @return the descriptor
  * @retval TMA_ENOMEM  the system has none left
@@ -54,6 +54,7 @@ int tma_queue_event(struct tma_queue *queue);
  *
  * @retval TMA_EFAULT     a fault has stopped the queue; its record is there for tma_poll() or tma_wait()
  * @retval TMA_ETIMEDOUT  not yet; tma_queue_text() says what it waits for; waiting again is allowed
+ * @retval TMA_EBUSY      a tma_queue_reset() was begun and is not over
  * @retval TMA_ENOMEM, TMA_EDEVICE
  */
 int tma_sync(struct tma_queue *queue);
@@ -65,7 +66,7 @@ int tma_sync(struct tma_queue *queue);
  * @param sequence  what tma_submit() returned
  * @param limit     cycles to wait at most
  * @retval TMA_EINVAL  no such command has been submitted
- * @retval TMA_EFAULT, TMA_ETIMEDOUT, TMA_ENOMEM, TMA_EDEVICE  as tma_sync()
+ * @retval TMA_EFAULT, TMA_ETIMEDOUT, TMA_EBUSY, TMA_ENOMEM, TMA_EDEVICE  as tma_sync()
  */
 int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit);
 
@@ -77,7 +78,8 @@ int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit)
  * @param mbar    tma_shared(cta, offset), a multiple of 8
  * @param parity  0 or 1
  * @param limit   cycles to wait at most
- * @retval TMA_EINVAL  no such barrier or parity
+ * @retval TMA_EINVAL   no such barrier or parity
+ * @retval TMA_ENOTSUP  the back end does not reach shared memory
  * @retval TMA_ETIMEDOUT, TMA_EDEVICE
  */
 int tma_wait_barrier(struct tma_device *device, uint32_t mbar, uint32_t parity, uint64_t limit);

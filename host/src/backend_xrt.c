@@ -5,6 +5,7 @@
  * In front of the engine is a shell, because PCIe knows no SLVERR: docs/back-ends.md has its registers.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -237,11 +238,15 @@ static int look_at_shell(struct card *card)
 
 static int card_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
 {
-	const char *xclbin = find_xclbin(options);
+	const char *xclbin;
 	struct card *card;
 	unsigned int index;
 	int error;
 
+	xrt_say_to(about->size >= offsetof(struct tma_backend_engine, because) + sizeof(about->because)
+	                   ? about->because
+	                   : NULL);
+	xclbin = find_xclbin(options);
 	if (!xclbin || device_index(&index))
 		return TMA_EDEVICE;
 	if (!xrt_memory_range(xclbin, &about->memory_base, &about->memory_bytes)) {

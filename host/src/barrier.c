@@ -23,7 +23,8 @@ int barrier_read(const struct tma_device *device, uint32_t address, struct barri
 	int error;
 
 	if (!device->backend->smem_read)
-		return TMA_ENOTSUP;
+		return because(TMA_ENOTSUP, "the back end \"%s\" does not reach shared memory",
+		               device->backend->name);
 	error = device->backend->smem_read(device->engine, address >> 24, address & 0xFFFFFF, bytes,
 	                                   sizeof(bytes));
 	if (error)

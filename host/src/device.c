@@ -48,7 +48,7 @@ static int reach(struct tma_device *device, const struct tma_options *options,
 	error = device->backend->open(options, &device->about, &device->engine);
 	if (error == TMA_ECONFIG)
 		return because(error, "config = \"%s\": the back end \"%s\" has no such configuration",
-		               options->config, device->backend->name);
+		               options->config ? options->config : "default", device->backend->name);
 	if (error == TMA_EDEVICE)
 		return because(error, "the engine of the back end \"%s\" cannot be reached, or %s",
 		               device->backend->name,

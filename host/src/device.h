@@ -47,6 +47,7 @@ struct tma_queue {
 	uint32_t index, depth;
 	uint32_t submitted; /* commands so far: the next sequence number */
 	bool faulted;       /* a FAULT record was delivered */
+	bool resetting;     /* a reset was begun and is not over: the engine counts from 0, `submitted` does not yet */
 	bool lost;          /* a record could not be written since the queue was opened or resumed */
 	bool told;          /* ... and so the library has told of the fault by itself */
 	bool resumed;       /* since then: a record of that fault has a number below told_until */
@@ -103,6 +104,8 @@ int memory_copy_in(const struct tma_memory *memory, uint64_t offset, const void 
 void multimem_free(struct tma_multimem_object *multimem);
 int device_check(const struct tma_device *device);
 int queue_state(const struct tma_queue *queue, struct tma_queue_state *state);
+/** Does the engine count as the library does? @retval TMA_EBUSY  no, a reset was begun and is not over */
+int queue_of_this_life(const struct tma_queue *queue);
 void queue_close(struct tma_queue *queue);
 /** As tma_fault_text(), the first one without the command as PTX. */
 int fault_words(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);

@@ -22,7 +22,7 @@ static const struct {
 	[-TMA_ENOSPC] = { "TMA_ENOSPC", "the device's memory or its windows are used up" },
 	[-TMA_EBACKEND] = { "TMA_EBACKEND", "there is no back end of that name" },
 	[-TMA_ECONFIG] = { "TMA_ECONFIG", "the back end has no configuration of that name" },
-	[-TMA_EBUSY] = { "TMA_EBUSY", "the queue is open already, or an open queue forbids it" },
+	[-TMA_EBUSY] = { "TMA_EBUSY", "the queue is open already or being reset, or an open queue forbids it" },
 	[-TMA_EFULL] = { "TMA_EFULL", "the queue stays full" },
 	[-TMA_ETIMEDOUT] = { "TMA_ETIMEDOUT", "nothing came within the limit" },
 	[-TMA_EFAULT] = { "TMA_EFAULT", "a command's fault has stopped the queue" },

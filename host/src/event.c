@@ -2,8 +2,8 @@
 /*
  * File descriptors that are readable while a queue has records.
  *
- * Nobody but a call of the library looks for records: engines that interrupt do so through a driver that
- * none of today's back ends has. So whoever lets the engine go on looks for all queues that have one.
+ * Nobody but a call of the library looks for records: an interrupt only ends the sleep of a wait. So whoever lets the
+ * engine go on looks for all queues that have a descriptor.
  */
 #include <sys/eventfd.h>
 #include <unistd.h>

@@ -90,7 +90,7 @@ static int check_options(const struct tma_device *device, const struct tma_queue
 		               device->backend->name);
 	if (o->num_windows && !o->windows)
 		return because(TMA_EINVAL, "windows is NULL, and num_windows = %u", o->num_windows);
-	if (o->num_windows && o->num_windows + ring > device->info.windows)
+	if (o->num_windows && o->num_windows > device->info.windows - ring)
 		return because(TMA_ENOSPC, "num_windows = %u: a queue has %u%s", o->num_windows,
 		               device->info.windows, ring ? ", one of them for its rings" : "");
 	return 0;
@@ -252,8 +252,7 @@ static int check_sequence(const struct tma_queue *queue, uint32_t sequence, uint
 		return because(TMA_EINVAL, "queue %u has not faulted", queue->index);
 	if (sequence - state.next_sequence >= end - state.next_sequence)
 		return because(TMA_EINVAL,
-		               "sequence = %u: must be %u, the command at fault, or one behind it, "
-		               "below %u",
+		               "sequence = %u: must be %u, the next of the queue, or one behind it, below %u",
 		               sequence, state.next_sequence, end);
 	return 0;
 }
@@ -315,15 +314,26 @@ int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_com
 	return ended(__func__, error);
 }
 
+int queue_of_this_life(const struct tma_queue *queue)
+{
+	if (!queue->resetting)
+		return 0;
+	return because(TMA_EBUSY, "a reset of queue %u is not over: tma_queue_reset() comes first, again",
+	               queue->index);
+}
+
 static int reset(struct tma_queue *queue)
 {
 	int error = registers_queue_reset(queue->device, queue->index);
 
+	queue->resetting = true;
+	if (error == TMA_ETIMEDOUT)
+		return because(error, "copies of queue %u are still in flight", queue->index);
 	if (!error && queue->ring)
 		error = ring_restart(queue->ring);
 	if (!error) {
 		queue->submitted = 0;
-		queue->faulted = queue->told = queue->lost = false;
+		queue->resetting = queue->faulted = queue->told = queue->lost = false;
 		kept_clear(&queue->kept);
 		event_update(queue);
 	}

@@ -84,7 +84,8 @@ static int submit(struct tma_queue *queue, const struct tma_command *commands, u
 		return because(TMA_EFAULT,
 		               "queue %u has stopped: tma_resume() or tma_queue_reset() come first",
 		               queue->index);
-	error = device_check(queue->device);
+	error = queue_of_this_life(queue);
+	error = error ? error : device_check(queue->device);
 	for (done = 0; !error && done < count;) {
 		free = wait_for_room(queue);
 		if (free < 0)
@@ -150,7 +151,9 @@ int64_t tma_queue_room(struct tma_queue *queue)
 
 	if (!result) {
 		enter(queue->device);
-		result = queue->ring ? ring_room_now(queue->ring, queue->submitted) : room(queue);
+		result = queue_of_this_life(queue);
+		if (!result)
+			result = queue->ring ? ring_room_now(queue->ring, queue->submitted) : room(queue);
 		leave(queue->device);
 	}
 	return ended64(__func__, result);

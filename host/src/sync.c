@@ -23,7 +23,8 @@ static int read_queue(const struct condition *c, uint32_t address, uint32_t *val
 	return c->device->backend->reg_read(c->device->engine, address, value) ? TMA_EDEVICE : 0;
 }
 
-/* BUSY counts commands, copies of every kind and records. What a direct port has not taken it cannot know. */
+/* BUSY counts commands, copies of every kind and records. What a direct port has not taken it cannot know. A copy that
+ * fails may be the last thing of a queue whose commands have all left: it is stopped then, not idle. */
 static int is_idle(const struct condition *c)
 {
 	uint32_t status, head;
@@ -32,7 +33,8 @@ static int is_idle(const struct condition *c)
 	if (error || head != c->queue->submitted)
 		return error;
 	error = read_queue(c, TMA_REG_QUEUE_STATUS(c->queue->index), &status);
-	return error ? error : !(status & TMA_REG_QUEUE_STATUS_BUSY_MASK);
+	return error ? error
+	             : !(status & (TMA_REG_QUEUE_STATUS_BUSY_MASK | TMA_REG_QUEUE_STATUS_FAULTED_MASK));
 }
 
 static int has_left(const struct condition *c)
@@ -112,7 +114,9 @@ int tma_sync(struct tma_queue *queue)
 	if (!error) {
 		idle.device = queue->device;
 		enter(idle.device);
-		error = explained(queue, wait_for(&idle, idle.device->submit_limit));
+		error = queue_of_this_life(queue);
+		if (!error)
+			error = explained(queue, wait_for(&idle, idle.device->submit_limit));
 		leave(idle.device);
 	}
 	return ended(__func__, error);
@@ -126,10 +130,11 @@ int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit)
 	if (!error) {
 		left.device = queue->device;
 		enter(left.device);
-		if ((int32_t)(queue->submitted - sequence) <= 0)
+		error = queue_of_this_life(queue);
+		if (!error && (int32_t)(queue->submitted - sequence) <= 0)
 			error = because(TMA_EINVAL, "sequence = %" PRIu32 ": %" PRIu32 " commands were given",
 			                sequence, queue->submitted);
-		else
+		else if (!error)
 			error = explained(queue, wait_for(&left, limit));
 		leave(left.device);
 	}

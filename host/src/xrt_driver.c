@@ -14,15 +14,28 @@
 
 #define PATH_ROOM 4096
 
+#define WHY_ROOM (PATH_ROOM + 256)
+
+/* tma_open() may run in several threads, each with an error of its own. */
+static _Thread_local void (*tell)(const char *why);
+
+void xrt_say_to(void (*because)(const char *why))
+{
+	tell = because;
+}
+
 void xrt_say(const char *format, ...)
 {
+	char why[WHY_ROOM];
 	va_list args;
 
-	fputs("libtma: back end \"xrt\": ", stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(why, sizeof(why), format, args);
 	va_end(args);
-	fputc('\n', stderr);
+	if (tell)
+		tell(why);
+	else
+		fprintf(stderr, "libtma: back end \"xrt\": %s\n", why);
 }
 
 /* A driver that is loaded already, by LD_PRELOAD or because the program is linked with it. */

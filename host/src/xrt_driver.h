@@ -9,10 +9,13 @@
 #define XRT_DRIVER_H
 
 /** Load it, if none is loaded, and ask it for devices.
- * @return 0, or TMA_EDEVICE: stderr says in a line what is missing, and libxrt must not be called */
+ * @return 0, or TMA_EDEVICE: xrt_say() was told what is missing, and libxrt must not be called */
 int xrt_driver_load(void);
 
-/** A line of the back end on stderr. */
+/** Whom xrt_say() tells in this thread: the library, or NULL: one that is older than the function. */
+void xrt_say_to(void (*because)(const char *why));
+
+/** Why the back end is about to return an error: to the library, or as a line on stderr. */
 void xrt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

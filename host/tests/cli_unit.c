@@ -117,6 +117,8 @@ TEST(numbers)
 	assert_true(cli_number("cli_unit", "--n", "0xF", 7, 15, &value) && value == 15);
 	assert_true(cli_number("cli_unit", "--n", "18446744073709551615", 0, UINT64_MAX, &value));
 	assert_true(value == UINT64_MAX);
+	assert_true(cli_number("cli_unit", "--n", "010", 7, 15, &value) && value == 10);
+	assert_true(cli_number("cli_unit", "--n", "08", 7, 15, &value) && value == 8);
 }
 
 /* What did not fit is an error, whether it has left the buffer before the file is closed or then. */

@@ -185,7 +185,7 @@ TEST_WITH(test_reason_of_fault, struct tma_device *device, open_model(), tma_clo
 	assert_non_null(strstr(text, "SIZE_GRANULE"));
 	expect_reason("tma_wait(", text);
 	REFUSED_AS(TMA_EFAULT, tma_submit(queue, &command), "queue 2 has stopped");
-	REFUSED(tma_resume(queue, 2), "sequence = 2: must be 0, the command at fault,");
+	REFUSED(tma_resume(queue, 2), "sequence = 2: must be 0, the next of the queue,");
 	/* The record of another queue: the command there may be any. */
 	record.queue = 1;
 	tma_fault_text(queue, &record, text, sizeof(text));

@@ -17,13 +17,20 @@
 #define MBAR  0u
 #define FIRST 1024u
 
-static struct tma_device *open_late(uint64_t seed)
+static struct tma_device *open_impatient(uint64_t seed, uint64_t submit_limit)
 {
-	const struct tma_options options = { .size = sizeof(options), .seed = seed };
+	const struct tma_options options = { .size = sizeof(options),
+		                             .seed = seed,
+		                             .submit_limit = submit_limit };
 	struct tma_device *device = NULL;
 
 	assert_int_equal(tma_open(&options, &device), 0);
 	return device;
+}
+
+static struct tma_device *open_late(uint64_t seed)
+{
+	return open_impatient(seed, 0);
 }
 
 static struct tma_queue *open_front(struct tma_device *device, uint64_t seed)
@@ -133,6 +140,69 @@ static void test_late_fault(void **state)
 	}
 }
 
+/* A copy that fails behind everything else: nobody has asked for a record, and the queue has no command left. */
+static void test_late_fault_is_no_rest(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 16; seed++) {
+		struct tma_device *device = open_late(seed);
+		struct tma_memory *memory = alloc_memory(device, BYTES);
+		struct tma_queue *queue = open_front(device, seed);
+		struct tma_record record;
+
+		SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
+		SUBMIT(queue,
+		       tma_cp_async_bulk_load(&c, FIRST, tma_memory_address(memory) + 4096, BYTES, MBAR));
+		assert_int_equal(tma_sync(queue), TMA_EFAULT);
+		assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
+		assert_int_equal(record.fault, TMA_FAULT_READ_DECERR);
+		assert_int_equal(tma_sync(queue), TMA_EFAULT);
+		assert_int_equal(tma_resume(queue, 2), 0);
+		assert_int_equal(tma_sync(queue), 0);
+		tma_close(device);
+	}
+}
+
+/* Of a reset that takes too long all calls tell until it is over; nothing of the life before is done again. */
+static void test_reset_that_takes_long(void **state)
+{
+	uint32_t late = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 16; seed++) {
+		struct tma_device *device = open_impatient(seed, 1);
+		struct tma_memory *memory = alloc_memory(device, BYTES);
+		struct tma_queue *queue = open_front(device, seed);
+		struct tma_command again;
+		uint64_t before = 0, behind = 0;
+		int error;
+
+		for (uint32_t i = 0; i < 8; i++)
+			SUBMIT(queue,
+			       tma_cp_async(&c, FIRST + 16 * i, tma_memory_address(memory) + 16 * i, 16));
+		SUBMIT(queue, tma_signal(&c, 1));
+		tma_signal(&again, 2);
+		while ((error = tma_queue_reset(queue)) == TMA_ETIMEDOUT) {
+			late++;
+			assert_non_null(strstr(tma_last_error(), "still in flight"));
+			assert_int_equal(tma_submit(queue, &again), TMA_EBUSY);
+			assert_int_equal(tma_queue_room(queue), TMA_EBUSY);
+			assert_int_equal(tma_sync(queue), TMA_EBUSY);
+			assert_int_equal(tma_wait_command(queue, 0, LIMIT), TMA_EBUSY);
+		}
+		assert_int_equal(error, 0);
+		assert_int_equal(tma_counter(device, TMA_COUNTER_SIGNALS, &before), 0);
+		wait_signal(queue);
+		assert_int_equal(tma_wait_command(queue, 0, LIMIT), 0);
+		assert_int_equal(tma_sync(queue), 0);
+		assert_int_equal(tma_counter(device, TMA_COUNTER_SIGNALS, &behind), 0);
+		assert_int_equal(behind - before, 1);
+		tma_queue_close(queue);
+		tma_close(device);
+	}
+	assert_true(late);
+}
+
 /* Looking at the queue and at shared memory is enough. */
 static void test_time_passes(void **state)
 {
@@ -162,6 +232,8 @@ int run_late_tests(void)
 		cmocka_unit_test(test_forgotten_waits),
 		cmocka_unit_test(test_lives),
 		cmocka_unit_test(test_late_fault),
+		cmocka_unit_test(test_late_fault_is_no_rest),
+		cmocka_unit_test(test_reset_that_takes_long),
 		cmocka_unit_test(test_time_passes),
 	};
 

@@ -14,6 +14,8 @@
 #define MBAR   0x40u
 #define BUFFER 1024u
 #define BYTES  256u
+/* In no window of a queue that was opened without windows. */
+#define NOWHERE 0x7000u
 
 static struct tma_queue *open_front(struct tma_device *device, uint32_t index, enum tma_front front)
 {
@@ -119,8 +121,17 @@ static void test_sync_stops(struct tma_device *device)
 	assert_int_equal(record.sequence, 3);
 	assert_int_equal(tma_poll(queue, &record), 0);
 
-	/* What was kept is of the life that ends. */
+	/* A copy that fails is the last of all: every command has left the queue, which is not idle, but has stopped. */
 	assert_int_equal(tma_resume(queue, 4), 0);
+	SUBMIT(queue, tma_cp_async_bulk_store(&c, NOWHERE, BUFFER, BYTES));
+	assert_int_equal(tma_sync(queue), TMA_EFAULT);
+	assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
+	assert_int_equal(record.sequence, 4);
+	assert_int_equal(record.fault, TMA_FAULT_WINDOW_WRITE);
+	assert_int_equal(tma_sync(queue), TMA_EFAULT);
+
+	/* What was kept is of the life that ends. */
+	assert_int_equal(tma_resume(queue, 5), 0);
 	SUBMIT(queue, tma_signal(&c, 2));
 	assert_int_equal(tma_sync(queue), 0);
 	assert_int_equal(tma_queue_reset(queue), 0);

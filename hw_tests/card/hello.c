@@ -103,7 +103,11 @@ int main(int argc, char **argv)
 	struct tma_device *device = NULL;
 	int error = tma_open(&options, &device);
 
-	error = error ? error : tma_device_info(device, &info);
+	if (error) {
+		fprintf(stderr, "hello: %s\n", tma_last_error());
+		return -error;
+	}
+	error = tma_device_info(device, &info);
 	error = error ? error : run(device, bytes);
 	if (error)
 		fprintf(stderr, "hello: %s\n", tma_strerror(error));
