@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files generated from rtl/spec, rtl/pkg, the table of cards, the public headers, the grammar of PTX and the list of proofs: written by `make gen`,
+# Files generated from rtl/spec, rtl/pkg, the table of cards, the public headers, the grammar of PTX, the list of proofs and the mutants: written by `make gen`,
 # checked in, compared by `make gen-check`.
 
 GEN_VENV   := $(BUILD)/venv
@@ -21,7 +21,7 @@ GEN_LISTS   = $(GEN_CONFIGS) --extra "axi64=$(RTL_AXI64)" --extra "example=$(RTL
 .PHONY: gen gen-check gen-test
 
 # The program of the last page is built of what the first lines write.
-gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations, the public headers and the list of proofs define
+gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations, the public headers, the list of proofs and the mutants define
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
 	@$(GEN_PYTHON) tools/gen/kernel.py
@@ -31,6 +31,7 @@ gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations,
 	@$(GEN_PYTHON) tools/gen/lists.py $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py $(GEN_CONFIGS)
 	@$(GEN_PYTHON) tools/gen/proofs.py
+	@$(GEN_PYTHON) tools/gen/mutants.py
 	@$(MAKE) --no-print-directory $(BUILD)/ptx_page
 	@$(BUILD)/ptx_page docs/semantics.md docs/gen/ptx-syntax.md
 
@@ -45,6 +46,7 @@ gen-check: $(GEN_VENV)/gen.stamp $(BUILD)/ptx_page ## fail where a generated fil
 	@$(GEN_PYTHON) tools/gen/lists.py --out $(GEN_TREE) $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py --out $(GEN_TREE) $(GEN_CONFIGS)
 	@$(GEN_PYTHON) tools/gen/proofs.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/mutants.py --out $(GEN_TREE)
 	@$(BUILD)/ptx_page docs/semantics.md $(GEN_TREE)/docs/gen/ptx-syntax.md
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
 

@@ -155,7 +155,7 @@ $(BUILD)/test_axi_monitor $(BUILD)/test_axi_observe $(BUILD)/test_axil_check: $(
 
 RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test \
 	rig_group_test rig_order_test rig_progress_test \
-	rig_isolation_test rig_wait rig_wait_test rig_pair_test rig_reader_test rig_contention_test)
+	rig_isolation_test rig_wait rig_wait_test rig_wait_ports_test rig_pair_test rig_reader_test rig_contention_test)
 
 # The model for its encoder of tensor maps; mk/model.mk names it.
 $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a
@@ -168,7 +168,7 @@ AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor
 test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model, monitor and observer
 	for t in $^; do $$t || exit 1; done
 
-test-rig: $(BUILD)/test_rig ## the test rig on the RTL: `small`, and `default` with stalls
+test-rig: $(BUILD)/test_rig ## the test rig on the RTL: `small`, and `default` with stalls and with a port that stands
 	$(BUILD)/test_rig --quick
 
 # All of it on every configuration.

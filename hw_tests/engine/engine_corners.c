@@ -221,7 +221,7 @@ static void run_scene(struct world *w, const struct scene *s, uint32_t distance)
 	assert_int_equal(rig_wait_idle(w->rig, LIMIT), 0);
 	check(w, s);
 	/* Whatever it was, it is over. */
-	if (distance + 1 < s->distances)
+	if (distance + w->step < s->distances)
 		return;
 	begin(w, &after);
 	play(w, "0t1s 0l1l 0k1k", 0);

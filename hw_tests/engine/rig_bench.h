@@ -70,6 +70,7 @@ int progress_tests(const char *name, struct where *w);
 int pair_tests(const char *name, struct where *w);
 int isolation_tests(const char *name, struct where *w);
 int wait_tests(const char *name, struct where *w);
+int wait_port_tests(const char *name, struct where *w);
 int reader_tests(const char *name, struct where *w);
 int contention_tests(const char *name, struct where *w);
 

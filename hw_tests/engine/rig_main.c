@@ -4,7 +4,8 @@
  *
  * usage: test_rig [--quick]
  *
- * --quick leaves out `max`, and of what is larger than `small` the runs without stalls.
+ * --quick leaves out `max`, and of what is larger than `small` the runs without stalls, but for the waits at ports, of
+ * which `small` has one alone.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +14,13 @@
 #include "engine/stalls.h"
 #include "tma_map.h"
 
-static const struct {
+struct suite {
 	const char *name;
 	int (*run)(const char *name, struct where *w);
-} suites[] = {
+};
+
+static const struct suite wait_ports = { "wait_ports", wait_port_tests };
+static const struct suite suites[] = {
 	{ "rig", rig_tests },
 	{ "ring", ring_tests },
 	{ "recovery", recovery_tests },
@@ -98,17 +102,20 @@ void bench_submit(struct bench *b, struct tma_command c)
 	assert_true(rig_submit(b->rig, 1, &c) >= 0);
 }
 
+static int run(const struct suite *suite, struct where w)
+{
+	char name[48];
+
+	snprintf(name, sizeof(name), "%s_%s%s", suite->name, w.config, w.opts.stall_percent ? "_stalls" : "");
+	return suite->run(name, &w);
+}
+
 static int run_all(struct where w)
 {
-	int failed = 0;
+	int failed = run(&wait_ports, w);
 
-	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
-		char name[48];
-
-		snprintf(name, sizeof(name), "%s_%s%s", suites[i].name, w.config,
-		         w.opts.stall_percent ? "_stalls" : "");
-		failed += suites[i].run(name, &w);
-	}
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
+		failed += run(&suites[i], w);
 	return failed;
 }
 
@@ -131,6 +138,8 @@ int main(int argc, char **argv)
 			continue;
 		if (!quick || strcmp(*config, "small") == 0)
 			failed += run_all((struct where){ *config, steady });
+		else
+			failed += run(&wait_ports, (struct where){ *config, steady });
 		failed += run_all((struct where){ *config, stalls });
 	}
 	return failed != 0;

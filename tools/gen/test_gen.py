@@ -495,7 +495,7 @@ class Outputs(unittest.TestCase):
             for path in (REPOSITORY / folder).iterdir():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 self.assertTrue(lines[0].startswith(f"{comment} SPDX-License-Identifier"), path)
-                self.assertRegex(lines[1], r"Generated from (rtl/(spec/\w+\.(toml|rdl)|(pkg/)?\w+\.sv)|mk/rtl\.mk|hw_tests/formal/proofs\.toml|host/ptx|the public headers) by make gen\.")
+                self.assertRegex(lines[1], r"Generated from (rtl/(spec/\w+\.(toml|rdl)|(pkg/)?\w+\.sv)|mk/rtl\.mk|hw_tests/formal/proofs\.toml|hw_tests/mutants/\*\.patch|host/ptx|the public headers) by make gen\.")
 
 
 def main():
