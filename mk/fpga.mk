@@ -43,7 +43,7 @@ $(error BOARD=$(BOARD): there is no such board; there are $(FPGA_BOARDS))
 endif
 endif
 
-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## a bitstream: BOARD=ecp5-evn, ulx3s or arty-a7-100t; FPGA_SEEDS=1,2,..: of an ECP5 the fastest of them
+fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## a bitstream: BOARD=ecp5-evn, ulx3s or arty-a7-100t; FPGA_SEEDS=1,2,..: of an ECP5 all of them, the fastest kept
 	@tools/param_hash.sh small
 	@$(MAKE) --no-print-directory bitstream-$(BOARD)
 
