@@ -385,7 +385,9 @@ int64_t tma_queue_room(struct tma_queue *queue);
  * Take the queue's oldest record, if there is one; let the engine go on a little if not.
  *
  * @return 1, *record is filled; 0: none yet
- * @retval TMA_EFAULT  *record is filled, it is a FAULT: the queue has stopped
+ * @retval TMA_EFAULT  *record is filled, it is a FAULT: the queue has stopped, unless it was resumed before the
+ *                     record was taken
+ * @retval TMA_EBUSY   as tma_submit()
  * @retval TMA_EDEVICE
  */
 int tma_poll(struct tma_queue *queue, struct tma_record *record);
@@ -395,7 +397,8 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record);
  *
  * @param limit  cycles to wait at most
  * @return 0, *record is filled
- * @retval TMA_EFAULT     *record is filled, it is a FAULT: the queue has stopped
+ * @retval TMA_EFAULT     *record is filled, it is a FAULT, as tma_poll()
+ * @retval TMA_EBUSY      as tma_submit()
  * @retval TMA_ETIMEDOUT  no record; waiting again is allowed; tma_queue_text() says what the queue waits for
  * @retval TMA_EDEVICE
  */

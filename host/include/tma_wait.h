@@ -25,7 +25,7 @@ struct tma_queue;
  * Take all records that are there, at most @p count; as tma_poll(), the engine goes on a little if there are none.
  *
  * @return how many, 0 if none. A FAULT record is the last of its call: the queue has stopped
- * @retval TMA_EDEVICE  and none was taken
+ * @retval TMA_EBUSY, TMA_EDEVICE  as tma_poll(), and none was taken
  */
 int tma_poll_many(struct tma_queue *queue, struct tma_record *records, uint32_t count);
 

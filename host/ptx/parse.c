@@ -318,8 +318,8 @@ static int read_comment(struct ptx_parser *parser)
 		} else if (!strncmp(token.text, "tag=", 4)) {
 			ptx_next(&words);
 			ptx_next(&words);
-			if (words.token.kind != TOKEN_NUMBER || words.token.wrong ||
-			    words.token.value > UINT32_MAX)
+			if (words.token.text >= end || words.token.kind != TOKEN_NUMBER ||
+			    words.token.wrong || words.token.value > UINT32_MAX)
 				return ptx_fail(parser, token.place, 4, "a tag is a number below 2^32");
 			out->tag = (uint32_t)words.token.value;
 		} else {

@@ -56,7 +56,7 @@ static void put_term(struct writer *writer, const struct tma_ptx_term *term)
 	case TMA_PTX_FLOAT:
 		/* 17 digits are the number; without a point it would be a whole one. */
 		memcpy(&bits, &term->number, sizeof(bits));
-		snprintf(digits, sizeof(digits), "%.17g", term->number);
+		ptx_of_double(term->number, digits, sizeof(digits));
 		if (!isfinite(term->number))
 			put(writer, "0d%016" PRIx64, bits);
 		else

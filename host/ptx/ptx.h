@@ -3,6 +3,7 @@
  * The grammar as tables, and the parts of the parser.
  *
  *	token.c      text into tokens
+ *	number.c     numbers with a point, in every locale
  *	words.c      the words: opcodes, classes, modifiers, targets
  *	forms_*.c    the forms: which modifiers and operands an opcode takes together, for which targets
  *	syntax.c     what an operand may be: roles, syntaxes, rules for numbers
@@ -207,6 +208,11 @@ struct ptx_reader {
 
 void ptx_next(struct ptx_reader *reader);
 bool ptx_is(const struct ptx_token *token, char sign);
+
+/** strtod() with a point. */
+double ptx_to_double(const char *text);
+/** The 17 digits of a number, with a point if it has one. */
+void ptx_of_double(double number, char *text, size_t size);
 
 /* ---- Parts of the parser ------------------------------------------------------------------------ */
 

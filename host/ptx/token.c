@@ -90,7 +90,7 @@ static uint32_t read_float(struct ptx_token *token)
 	}
 	if (!whole || length == whole)
 		return 0;
-	token->number = strtod(text, NULL);
+	token->number = ptx_to_double(text);
 	return (uint32_t)length;
 }
 
@@ -106,6 +106,9 @@ static uint32_t read_integer(struct ptx_token *token)
 		base = 2, skip = 2;
 	else if (text[0] == '0')
 		base = 8;
+	/* strtoull() would take the prefix once more. */
+	if (skip && text[skip] == '0' && (text[skip + 1] | 0x20) == (text[1] | 0x20))
+		base = 10;
 	if (!isxdigit((unsigned char)text[skip])) {
 		token->wrong = "a number without digits";
 		return (uint32_t)skip;

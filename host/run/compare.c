@@ -111,7 +111,7 @@ static int compare_register(struct run *run, struct run_comparison *comparison)
 	if (status)
 		return status;
 	if (step->source.kind == RUN_ADDRESS)
-		expected = run_address(run->program, &step->source.copy, run->thread);
+		expected = run_cut(&symbol->type, run_address(run->program, &step->source.copy, run->thread));
 	else
 		run_element_put(&symbol->type, step->source.numbers, (uint8_t *)&expected);
 	if (got == expected)

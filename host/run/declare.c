@@ -121,10 +121,10 @@ static bool read_variable(struct run_reader *reader, struct run_symbol *symbol)
 		}
 		if (!run_integer(reader, "the size", 1, UINT64_C(1) << 32, &count) || !run_need(reader, "]"))
 			return false;
-		symbol->count *= count;
-		if (symbol->count > UINT64_C(1) << 32)
+		if (count > (UINT64_C(1) << 32) / symbol->count)
 			return run_refuse(reader, symbol->place, (uint32_t)strlen(symbol->name),
 			                  "a variable has at most 2^32 elements");
+		symbol->count *= count;
 	}
 	if (run_took(reader, "=") && !run_read_source(reader, &symbol->type, &symbol->source))
 		return false;

@@ -91,6 +91,8 @@ static bool fits(const struct run_type *type, const struct run_number *number)
 
 	if (type->kind == 'p')
 		return number->value <= 1;
+	if (negative && !(number->value >> 63))
+		return false;
 	if (width == 64)
 		return type->kind == 'u' ? !negative
 		                         : type->kind != 's' || negative || !(number->value >> 63);

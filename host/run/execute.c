@@ -20,12 +20,16 @@ uint64_t run_address(const struct run_program *program, const struct run_target 
 	return tma_shared(target->has_at ? target->at : program->threads[thread].cta, (uint32_t)address);
 }
 
+uint64_t run_cut(const struct run_type *type, uint64_t value)
+{
+	if (type->kind == 'p')
+		return value != 0;
+	return type->bytes == 8 ? value : value & ((UINT64_C(1) << 8 * type->bytes) - 1);
+}
+
 void run_define(struct run_symbol *symbol, uint32_t thread, uint64_t value)
 {
-	symbol->value[thread] = symbol->type.kind == 'p' ? value != 0
-	                        : symbol->type.bytes == 8
-	                                ? value
-	                                : value & ((UINT64_C(1) << 8 * symbol->type.bytes) - 1);
+	symbol->value[thread] = run_cut(&symbol->type, value);
 	symbol->known[thread] = true;
 	symbol->awaited[thread] = false;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sources into bytes, and bytes into and out of the memories of a device. */
+#define _POSIX_C_SOURCE 200809L /* fileno() */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "run.h"
 
@@ -21,13 +23,21 @@ static int refuse_file(const struct run *run, const struct run_source *source, c
 
 static FILE *open_file(const struct run *run, const struct run_source *source, char path[RUN_PATH])
 {
+	struct stat found;
 	FILE *file;
 
 	run_path(run->program, source->path, path);
 	file = fopen(path, "rb");
-	if (!file)
+	if (!file) {
 		refuse_file(run, source, path, strerror(errno));
-	return file;
+		return NULL;
+	}
+	/* A folder opens, too, and a pipe has no size. */
+	if (!fstat(fileno(file), &found) && S_ISREG(found.st_mode))
+		return file;
+	refuse_file(run, source, path, "must be a regular file");
+	fclose(file);
+	return NULL;
 }
 
 /* Whether the array has the type of the variable: bits take any of their size. */

@@ -81,7 +81,7 @@ static int place_shared(struct run *run)
 	int status = 0;
 
 	if (!placed)
-		return run_failed(run, (struct tma_ptx_place){ 1, 1 }, "no memory is left");
+		return run_wrong(run->program, (struct tma_ptx_place){ 1, 1 }, 1, "no memory is left");
 	for (int fixed = 1; fixed >= 0; fixed--)
 		for (uint32_t i = 0; i < count && !status; i++)
 			if (is_shared(&run->program->symbols[i]) &&
@@ -119,7 +119,7 @@ static void fill_register(struct run *run, struct run_symbol *symbol)
 		if (source->kind == RUN_VALUE)
 			run_element_put(&symbol->type, source->numbers, (uint8_t *)&symbol->value[q]);
 		if (source->kind == RUN_ADDRESS)
-			symbol->value[q] = run_address(program, &source->copy, q);
+			run_define(symbol, q, run_address(program, &source->copy, q));
 	}
 }
 
@@ -136,7 +136,7 @@ static int fill_variable(struct run *run, struct run_symbol *symbol)
 		return 0;
 	bytes = malloc(size);
 	if (!bytes)
-		return run_failed(run, symbol->place, "no memory is left");
+		return run_wrong(run->program, symbol->place, 1, "no memory is left");
 	status = run_bytes(run, &symbol->source, &symbol->type, symbol->count, bytes);
 	target.has_at = is_shared(symbol);
 	for (target.at = 0; target.at < (is_shared(symbol) ? run->info.ctas : 1) && !status; target.at++)

@@ -45,8 +45,7 @@ static const char *read_shape(const char *text, struct run_npy *npy)
 		if (!isdigit((unsigned char)*text) || npy->rank == 8)
 			return "its header has no shape of at most 8 dimensions";
 		npy->shape[npy->rank] = strtoull(text, &end, 10);
-		if (npy->shape[npy->rank] > UINT64_C(1) << 32 ||
-		    npy->count * npy->shape[npy->rank] > UINT64_C(1) << 32)
+		if (npy->shape[npy->rank] && npy->count > (UINT64_C(1) << 32) / npy->shape[npy->rank])
 			return "it has more than 2^32 elements";
 		npy->count *= npy->shape[npy->rank++];
 		text = end;

@@ -325,6 +325,8 @@ struct run_names {
 struct tma_ptx_values run_values(struct run_names *names);
 /** The value of an operand; 0 where there is none. */
 int run_operand(struct run *run, const struct run_step *step, enum tma_ptx_role role, uint64_t *value);
+/** What is left of a value in a register of that type. */
+uint64_t run_cut(const struct run_type *type, uint64_t value);
 /** What is left in a register, cut to its size. */
 void run_define(struct run_symbol *symbol, uint32_t thread, uint64_t value);
 /** The address of a variable for a thread. */

@@ -205,8 +205,7 @@ bool run_number(struct run_reader *reader, struct run_number *number)
 	number->value = strtoull(digits, &end, 0);
 	large = errno == ERANGE;
 	number->number = hex ? (double)number->value : strtod(digits, &end);
-	number->is_float = !hex && (memchr(digits, '.', (size_t)(end - digits)) ||
-	                            memchr(digits, 'e', (size_t)(end - digits)));
+	number->is_float = !hex && strcspn(digits, ".eE") < (size_t)(end - digits);
 	if (large && !number->is_float)
 		return run_refuse(reader, place, (uint32_t)(end - text), "the number has more than 64 bits");
 	if (in_word(*end) || *end == '.')

@@ -4,7 +4,9 @@
  *
  * In front of the engine is a shell, because PCIe knows no SLVERR: docs/back-ends.md has its registers.
  */
+#define _GNU_SOURCE /* secure_getenv() */
 #include <errno.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,22 +178,25 @@ static void card_close(void *engine)
 /* Number of the card; the environment may name another than the first. */
 static int device_index(unsigned int *index)
 {
-	const char *text = getenv("TMA_XRT_DEVICE");
+	const char *text = secure_getenv("TMA_XRT_DEVICE");
+	unsigned long long number;
 	char *end;
 
 	*index = 0;
 	if (!text)
 		return 0;
-	*index = (unsigned int)strtoul(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && !*end)
+	errno = 0;
+	number = strtoull(text, &end, 10);
+	*index = (unsigned int)number;
+	if (*text >= '0' && *text <= '9' && !*end && !errno && number <= UINT_MAX)
 		return 0;
-	xrt_say("TMA_XRT_DEVICE is %s, which is no number", text);
+	xrt_say("TMA_XRT_DEVICE is %s, which is no number of a card", text);
 	return TMA_EDEVICE;
 }
 
 static const char *find_xclbin(const struct tma_options *options)
 {
-	const char *path = options->xclbin ? options->xclbin : getenv("TMA_XCLBIN");
+	const char *path = options->xclbin ? options->xclbin : secure_getenv("TMA_XCLBIN");
 
 	if (!path)
 		xrt_say("no xclbin is named: neither tma_options.xclbin nor TMA_XCLBIN");

@@ -23,8 +23,7 @@ int barrier_read(const struct tma_device *device, uint32_t address, struct barri
 	int error;
 
 	if (!device->backend->smem_read)
-		return because(TMA_ENOTSUP, "the back end \"%s\" does not reach shared memory",
-		               device->backend->name);
+		return TMA_ENOTSUP;
 	error = device->backend->smem_read(device->engine, address >> 24, address & 0xFFFFFF, bytes,
 	                                   sizeof(bytes));
 	if (error)

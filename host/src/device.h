@@ -47,7 +47,7 @@ struct tma_queue {
 	uint32_t index, depth;
 	uint32_t submitted; /* commands so far: the next sequence number */
 	bool faulted;       /* a FAULT record was delivered */
-	bool resetting;     /* a reset was begun and is not over: the engine counts from 0, `submitted` does not yet */
+	bool resetting;     /* a reset was begun and is not over: the engine counts from 0 */
 	bool lost;          /* a record could not be written since the queue was opened or resumed */
 	bool told;          /* ... and so the library has told of the fault by itself */
 	bool resumed;       /* since then: a record of that fault has a number below told_until */

@@ -13,6 +13,8 @@
 /* A ring shows its records. Those of a direct port have to be taken to be seen. */
 static bool has_records(struct tma_queue *queue)
 {
+	if (queue->resetting)
+		return false;
 	if (queue->kept.count)
 		return true;
 	if (queue->ring)

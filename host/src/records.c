@@ -27,6 +27,7 @@ static bool is_told(struct tma_queue *queue, const struct tma_record *record)
 static int fetch_record(struct tma_queue *queue, struct tma_record *record)
 {
 	const struct tma_device *device = queue->device;
+	uint32_t status;
 	int got;
 
 	do {
@@ -37,7 +38,10 @@ static int fetch_record(struct tma_queue *queue, struct tma_record *record)
 	} while (got > 0 && is_told(queue, record));
 	if (got <= 0 || record->kind != TMA_KIND_FAULT)
 		return got;
-	queue->faulted = true;
+	/* A fault whose queue was resumed before anybody took its record stops nobody any more. */
+	if (device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status))
+		return TMA_EDEVICE;
+	queue->faulted = status & TMA_REG_QUEUE_STATUS_FAULTED_MASK;
 	return TMA_EFAULT;
 }
 
@@ -103,7 +107,7 @@ int queue_keep_records(struct tma_queue *queue, bool thorough)
 			return got;
 		if (got)
 			kept_add(&queue->kept, &record);
-		fault = fault || got == TMA_EFAULT;
+		fault = fault || (got == TMA_EFAULT && queue->faulted);
 	} while (got);
 	return fault ? TMA_EFAULT : 0;
 }
@@ -146,7 +150,9 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record)
 
 	if (!result) {
 		enter(queue->device);
-		result = given(queue, record, poll_once(queue, record));
+		result = queue_of_this_life(queue);
+		if (!result)
+			result = given(queue, record, poll_once(queue, record));
 		leave(queue->device);
 	}
 	return ended(__func__, result);
@@ -172,7 +178,9 @@ int tma_poll_many(struct tma_queue *queue, struct tma_record *records, uint32_t 
 
 	if (!result) {
 		enter(queue->device);
-		result = poll_many(queue, records, count);
+		result = queue_of_this_life(queue);
+		if (!result)
+			result = poll_many(queue, records, count);
 		leave(queue->device);
 	}
 	return ended(__func__, result);
@@ -236,7 +244,9 @@ int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
 
 	if (!error) {
 		enter(queue->device);
-		error = given(queue, record, wait_cycles(queue, record, limit));
+		error = queue_of_this_life(queue);
+		if (!error)
+			error = given(queue, record, wait_cycles(queue, record, limit));
 		leave(queue->device);
 	}
 	return ended(__func__, error);
@@ -289,7 +299,9 @@ int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nan
 
 	if (!error) {
 		enter(queue->device);
-		error = given(queue, record, wait_time(queue, record, nanoseconds));
+		error = queue_of_this_life(queue);
+		if (!error)
+			error = given(queue, record, wait_time(queue, record, nanoseconds));
 		leave(queue->device);
 	}
 	return ended(__func__, error);

@@ -195,38 +195,46 @@ int ring_give_back(struct ring *ring)
 	return error ? error : late;
 }
 
-/* The slot of the next record. 1 it is there, 0 not yet, or an error. */
-static int look(const struct ring *ring, const uint8_t **slot)
+/* Where the next record lies in the buffer of the rings. */
+static uint64_t next_record(const struct ring *ring)
 {
-	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record);
+	return ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record);
+}
+
+/* Is the next record there? 1 it is, 0 not yet, or an error. */
+static int look(const struct ring *ring)
+{
+	uint64_t offset = next_record(ring);
 	uint32_t expected = !(ring->taken / ring->record_slots & 1);
 	const _Atomic uint32_t *phase;
 	int error = memory_from_device(ring->memory, offset, sizeof(struct tma_record));
 
 	if (error)
 		return error;
-	*slot = (const uint8_t *)ring->memory->host + offset;
-	phase = (const _Atomic uint32_t *)(const void *)(*slot + offsetof(struct tma_record, phase));
+	phase = (const _Atomic uint32_t *)(const void *)((const uint8_t *)ring->memory->host + offset +
+	                                                 offsetof(struct tma_record, phase));
 	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
 }
 
 int ring_ready(const struct ring *ring)
 {
-	const uint8_t *slot;
-
-	return look(ring, &slot);
+	return look(ring);
 }
 
 int ring_record(struct ring *ring, struct tma_record *record)
 {
-	const uint8_t *slot = NULL;
-	int error, there = look(ring, &slot);
+	uint64_t offset = next_record(ring);
+	int error, there = look(ring);
 
 	if (there < 0)
 		return there;
 	if (!there)
 		return consume(ring, 1);
-	memcpy(record, slot, sizeof(*record));
+	/* Memory that is not coherent may come piece by piece, and the record between two of them: its end came last. */
+	error = memory_from_device(ring->memory, offset, sizeof(*record));
+	if (error)
+		return error;
+	memcpy(record, (const uint8_t *)ring->memory->host + offset, sizeof(*record));
 	record->phase = 0;
 	ring->taken++;
 	error = consume(ring, ring->record_slots / 4);
@@ -237,8 +245,7 @@ int ring_record(struct ring *ring, struct tma_record *record)
  * written in the lap after. */
 static int pass_over(struct ring *ring)
 {
-	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record) +
-	                  offsetof(struct tma_record, phase);
+	uint64_t offset = next_record(ring) + offsetof(struct tma_record, phase);
 	uint32_t phase = !(ring->taken / ring->record_slots & 1);
 
 	ring->taken++;
@@ -248,12 +255,11 @@ static int pass_over(struct ring *ring)
 /* What is counted has been answered by the bus: it would be there. */
 int64_t ring_pass_failed(struct ring *ring)
 {
-	const uint8_t *slot;
 	uint32_t counted, passed = 0;
 	int there, error = ring_counted(ring, &counted);
 
 	for (; !error && ring->taken != counted; passed++) {
-		there = look(ring, &slot);
+		there = look(ring);
 		if (there)
 			return there < 0 ? there : (int64_t)passed;
 		error = pass_over(ring);

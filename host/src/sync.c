@@ -165,6 +165,9 @@ int tma_wait_barrier(struct tma_device *device, uint32_t mbar, uint32_t parity, 
 		enter(device);
 		error = wait_for(&phase, limit);
 		leave(device);
+		if (error == TMA_ENOTSUP)
+			because(error, "the back end \"%s\" does not reach shared memory",
+			        device->backend->name);
 		if (error == TMA_ETIMEDOUT)
 			because(error, "the phase of parity %" PRIu32 " is not complete", parity);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The environment of XRT, as common/module_loader.cpp of XRT reads it. */
-#define _GNU_SOURCE /* dl_iterate_phdr() */
+#define _GNU_SOURCE /* dl_iterate_phdr(), secure_getenv() */
 #include "xrt_driver.h"
 
 #include <dlfcn.h>
@@ -73,7 +73,7 @@ static bool vitis_is_missing(const char *mode)
 
 static void *load(void)
 {
-	const char *mode = getenv("XCL_EMULATION_MODE"), *root = getenv("XILINX_XRT"), *file;
+	const char *mode = getenv("XCL_EMULATION_MODE"), *root = secure_getenv("XILINX_XRT"), *file;
 	char path[PATH_ROOM];
 	void *driver;
 

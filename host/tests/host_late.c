@@ -163,6 +163,31 @@ static void test_late_fault_is_no_rest(void **state)
 	}
 }
 
+/* What is read of a completion ring piece by piece is a whole record all the same: the first piece may be older. */
+static void test_record_in_pieces(void **state)
+{
+	const struct tma_backend *const backends[] = { torn_backend(), NULL };
+	const struct tma_options options = { .size = sizeof(options),
+		                             .backend = "torn",
+		                             .backends = backends };
+	struct tma_device *device = NULL;
+	struct tma_queue *queue;
+	struct tma_record record;
+
+	(void)state;
+	assert_int_equal(tma_open(&options, &device), 0);
+	queue = open_ring(device, 0, 16);
+	for (uint32_t i = 0; i < 40; i++) {
+		SUBMIT(queue, tma_signal(&c, 100 + i));
+		assert_int_equal(tma_wait(queue, &record, LIMIT), 0);
+		assert_int_equal(record.kind, TMA_KIND_SIGNAL);
+		assert_int_equal(record.sequence, i);
+		assert_int_equal(record.tag, 100 + i);
+	}
+	tma_queue_close(queue);
+	tma_close(device);
+}
+
 /* Of a reset that takes too long all calls tell until it is over; nothing of the life before is done again. */
 static void test_reset_that_takes_long(void **state)
 {
@@ -174,6 +199,7 @@ static void test_reset_that_takes_long(void **state)
 		struct tma_memory *memory = alloc_memory(device, BYTES);
 		struct tma_queue *queue = open_front(device, seed);
 		struct tma_command again;
+		struct tma_record record;
 		uint64_t before = 0, behind = 0;
 		int error;
 
@@ -189,13 +215,17 @@ static void test_reset_that_takes_long(void **state)
 			assert_int_equal(tma_queue_room(queue), TMA_EBUSY);
 			assert_int_equal(tma_sync(queue), TMA_EBUSY);
 			assert_int_equal(tma_wait_command(queue, 0, LIMIT), TMA_EBUSY);
+			assert_int_equal(tma_poll(queue, &record), TMA_EBUSY);
+			assert_int_equal(tma_poll_many(queue, &record, 1), TMA_EBUSY);
+			assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EBUSY);
+			assert_int_equal(tma_wait_ns(queue, &record, 1000), TMA_EBUSY);
 		}
 		assert_int_equal(error, 0);
-		assert_int_equal(tma_counter(device, TMA_COUNTER_SIGNALS, &before), 0);
+		assert_int_equal(tma_counter(device, TMA_COUNTER_COMMANDS, &before), 0);
 		wait_signal(queue);
 		assert_int_equal(tma_wait_command(queue, 0, LIMIT), 0);
 		assert_int_equal(tma_sync(queue), 0);
-		assert_int_equal(tma_counter(device, TMA_COUNTER_SIGNALS, &behind), 0);
+		assert_int_equal(tma_counter(device, TMA_COUNTER_COMMANDS, &behind), 0);
 		assert_int_equal(behind - before, 1);
 		tma_queue_close(queue);
 		tma_close(device);
@@ -229,11 +259,9 @@ static void test_time_passes(void **state)
 int run_late_tests(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_forgotten_waits),
-		cmocka_unit_test(test_lives),
-		cmocka_unit_test(test_late_fault),
-		cmocka_unit_test(test_late_fault_is_no_rest),
-		cmocka_unit_test(test_reset_that_takes_long),
+		cmocka_unit_test(test_forgotten_waits),  cmocka_unit_test(test_lives),
+		cmocka_unit_test(test_late_fault),       cmocka_unit_test(test_late_fault_is_no_rest),
+		cmocka_unit_test(test_record_in_pieces), cmocka_unit_test(test_reset_that_takes_long),
 		cmocka_unit_test(test_time_passes),
 	};
 

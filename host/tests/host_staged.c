@@ -53,6 +53,29 @@ const struct tma_backend *staged_backend(void)
 	return &staged;
 }
 
+/* ... and where a record comes in two pieces, between which the engine goes on. */
+static int torn_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset,
+                            uint64_t bytes, bool to_device)
+{
+	uint64_t half = sizeof(struct tma_record) / 2;
+
+	if (to_device || bytes != sizeof(struct tma_record))
+		return staged_memory_sync(engine, memory, offset, bytes, to_device);
+	staged_memory_sync(engine, memory, offset, half, false);
+	tma_backend_model.advance(engine);
+	return staged_memory_sync(engine, memory, offset + half, half, false);
+}
+
+const struct tma_backend *torn_backend(void)
+{
+	static struct tma_backend torn;
+
+	torn = *staged_backend();
+	torn.name = "torn";
+	torn.memory_sync = torn_memory_sync;
+	return &torn;
+}
+
 /* The model with completion rings where no memory is. */
 static int astray_reg_write(void *engine, uint32_t address, uint32_t value)
 {

@@ -30,6 +30,8 @@ struct host_test {
 
 /** The model behind memory that is not coherent. */
 const struct tma_backend *staged_backend(void);
+/** The same where a record comes in two pieces, between which the engine goes on. */
+const struct tma_backend *torn_backend(void);
 /** The model with completion rings that cannot be written. */
 const struct tma_backend *astray_backend(void);
 /** The model with a queue 0 that never closes. */

@@ -93,6 +93,14 @@ static void test_sync(struct tma_device *device)
 	sync_on(device, TMA_FRONT_RING);
 }
 
+static bool has_faulted(struct tma_queue *queue)
+{
+	struct tma_queue_state state = { .size = sizeof(state) };
+
+	assert_int_equal(tma_queue_state(queue, &state), 0);
+	return state.faulted;
+}
+
 /* A wait that nobody ends, and a fault between records that are kept. */
 static void test_sync_stops(struct tma_device *device)
 {
@@ -130,8 +138,19 @@ static void test_sync_stops(struct tma_device *device)
 	assert_int_equal(record.fault, TMA_FAULT_WINDOW_WRITE);
 	assert_int_equal(tma_sync(queue), TMA_EFAULT);
 
-	/* What was kept is of the life that ends. */
+	/* A fault that is resumed before anybody has taken its record: the record comes, and stops nobody any more. */
 	assert_int_equal(tma_resume(queue, 5), 0);
+	submit(queue, &wrong);
+	while (!has_faulted(queue))
+		assert_int_equal(tma_wait_barrier(device, MBAR, 0, 10), TMA_ETIMEDOUT);
+	assert_int_equal(tma_resume(queue, 6), 0);
+	assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
+	assert_int_equal(record.sequence, 5);
+	assert_int_equal(tma_sync(queue), 0);
+	SUBMIT(queue, tma_signal(&c, 4));
+	expect_signals(queue, 1, 4);
+
+	/* What was kept is of the life that ends. */
 	SUBMIT(queue, tma_signal(&c, 2));
 	assert_int_equal(tma_sync(queue), 0);
 	assert_int_equal(tma_queue_reset(queue), 0);

@@ -41,6 +41,8 @@ TEST(test_messages)
 		{ "cp.async.ca.shared.global [sd], [gs], 16x;", 39, 3,
 		  "16x is no number: something follows its digits", "" },
 		{ "cp.async.ca.shared.global [sd], [gs], 0x;", 39, 2, "0x is a number without digits", "" },
+		{ "cp.async.ca.shared.global [sd], [gs], 0x0x10;", 39, 6,
+		  "0x0x10 is no number: something follows its digits", "" },
 		{ "cp.async.ca.shared.global [sd], [gs], 99999999999999999999;", 39, 20,
 		  "99999999999999999999 is a number of more than 64 bits", "" },
 		{ "cp.async.ca.shared.global [sd+1.5], [gs], 16;", 31, 3,
@@ -302,6 +304,9 @@ TEST(test_engine_dialect)
 			                               NULL),
 			                 strncmp(rows[i].text, "cp.async.wait_all", 17) ? -1 : 0);
 	}
+	/* The next line is not the tag's. */
+	expect_error("cp.async.wait_all; // tma: tag=\n7", TMA_PTX_ENGINE, tma_ptx_frame(),
+	             "a tag is a number below 2^32");
 	assert_int_equal(tma_ptx_parse(rows[3].text, TMA_PTX_ENGINE, NULL, &read, NULL), 0);
 	assert_true(read.record && read.last_state && read.tag == UINT32_MAX);
 	assert_int_equal(tma_ptx_parse(rows[5].text, TMA_PTX_ENGINE, NULL, &read, NULL), 0);

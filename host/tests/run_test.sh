@@ -84,13 +84,17 @@ bad $'.global .b8 x;\n.shared .b8 y, x;' '2:16: x is declared in line 1 already'
 bad '.global .b8 a23456789012345678901234567890123456789012345678;' '1:13: a name has at most 47 characters'
 bad '.global .b8 x[0];' '1:15: the size must be a number from 1 to 4294967296'
 bad '.global .b8 x[65536][65537];' '1:13: a variable has at most 2^32 elements'
+bad '.global .b8 x[4294967296][4294967296];' '1:13: a variable has at most 2^32 elements'
 bad '.global .b8 x[];' '1:13: [] takes the size of a file or a list behind ='
 bad '.global .b8 x[4' '2:1: the program ends here, expected "]"'
 bad '.global .b8 x' '2:1: the program ends here, expected ";"'
 bad '.global .b8 x = 256;' '1:17: the number does not fit its type' '                ^~~'
 bad '.global .s8 x = -129;' '1:17: the number does not fit its type'
+bad '.global .s8 x = -18446744073709551615;' '1:17: the number does not fit its type'
+bad '.global .s64 x = -9223372036854775809;' '1:18: the number does not fit its type'
 bad '.global .u8 x = -1;' '1:17: the number does not fit its type'
 bad '.global .u8 x = 1.5;' '1:17: elements of this type are whole numbers'
+bad '.global .u32 x = 2E3;' '1:18: elements of this type are whole numbers'
 bad '.global .u64 x = 18446744073709551616;' '1:18: the number has more than 64 bits'
 bad '.global .u8 x = 1x;' '1:17: this is no number: something follows its digits'
 bad '.global .u8 x = ;' '1:17: expected a variable, not ";"'
@@ -181,6 +185,7 @@ open(sys.argv[1] + '/cut.npy', 'wb').write(open(sys.argv[1] + '/u4.npy', 'rb').r
 open(sys.argv[1] + '/raw.bin', 'wb').write(b'1234' + words)
 END
 bad '.global .u32 x[8] = file("gone.npy");' "1:21: $dir/gone.npy: No such file or directory"
+bad '.global .u32 x[] = file(".");' "1:20: $dir/.: must be a regular file"
 bad '.global .u32 x[9] = file("u4.npy");' "1:21: $dir/u4.npy: it has 8 elements, and 9 are asked for"
 bad '.global .s32 x[8] = file("u4.npy");' "1:21: $dir/u4.npy: its elements are '<u4', those of a .s32 are '<i4'"
 bad '.global .b64 x[8] = file("u4.npy");' "1:21: $dir/u4.npy: its elements are '<u4', those of a .b64 are '<u8'"
@@ -248,6 +253,13 @@ fails $'.global .f16 x[4] = 1;\n.compare x = {1, 1, 2, 1};' '2:1: element 2 of x
 fails $'.shared .s8 x[4] = -1;\n.compare x@3+1 = 0;' '2:1: element 0 of x@3+1 is -1, not 0; 3 of 3 differ'
 fails $'.multimem .u8 x[4];\n.set x@1+2[1] = 7;\n.compare x = 0;' '3:1: element 2 of x@1 is 7, not 0; 1 of 4 differ'
 fails $'.reg .b32 x = 5;\n.compare x = 6;' '2:1: x is 0x5, not 0x6'
+good 'an address in a small register' '.global .b8 g[16]; .reg .b32 a = g, b; .reg .b64 c = g;
+.set b = g;
+.compare a = g;
+.compare b = g;
+.compare c = g;
+.set a = g;
+.compare a = g;'
 
 # ---- Registers, guards, answers
 

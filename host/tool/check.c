@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tma check - PTX text: what a target takes, and why not. One instruction to a line. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,10 @@ static void point(const char *line, const struct tma_ptx_error *error)
 	const uint32_t column = error->place.column;
 	uint32_t i;
 
-	printf("    %s\n    ", line);
+	printf("    ");
+	for (i = 0; line[i]; i++)
+		putchar(line[i] != '\t' && iscntrl((unsigned char)line[i]) ? '?' : line[i]);
+	printf("\n    ");
 	for (i = 1; i < column && line[i - 1]; i++)
 		putchar(line[i - 1] == '\t' ? '\t' : ' ');
 	putchar('^');

@@ -39,9 +39,13 @@ static int run_on(struct run *run)
 	uint64_t before[TMA_REG_COUNTER_COUNT], after[TMA_REG_COUNTER_COUNT];
 	int status = trace_open(run), traced;
 
-	if (!status)
-		status = run_layout(run);
 	if (status) {
+		run_close(run);
+		return status;
+	}
+	status = run_layout(run);
+	if (status) {
+		trace_close(run);
 		run_close(run);
 		return status;
 	}
