@@ -261,6 +261,43 @@ TEST(reads)
 		read_run(0, 100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
 }
 
+/* A dead port on which prefetches go on without end: what somebody waits for ends all the same. */
+TEST(prefetches_end_last)
+{
+	static const uint32_t awaited[] = { 0, 12, 20 };
+	uint32_t owed = 0, ends = 0;
+	struct ports_in *in;
+	struct bench b;
+
+	bench_open(&b, 77);
+	in = b.in;
+	in->pin_ar_ready = 1;
+	in->ar_valid = 1;
+	for (uint32_t i = 0; i < 3; i++) {
+		in->ar = random_ar(&b, awaited[i]);
+		ports_eval(b.unit);
+		assert_true(b.out->ar_ready);
+		ports_tick(b.unit);
+	}
+	in->read_dead = 1;
+	in->r_ready = 1;
+	for (uint32_t i = 0; i < 100; i++) {
+		in->ar_valid = owed < b.info->reads - 3;
+		in->ar = random_ar(&b, 4);
+		ports_eval(b.unit);
+		assert_true(b.out->ar_ready);
+		owed += in->ar_valid;
+		if (b.out->r_valid) {
+			assert_true(b.out->r.dead && b.out->r.last);
+			owed -= b.out->r.id == 4;
+			ends += b.out->r.id != 4;
+		}
+		ports_tick(b.unit);
+		assert_true(i < 10 || ends == 3);
+	}
+	ports_close(b.unit);
+}
+
 /* A port that has these alone. */
 TEST(reads_of_reductions)
 {

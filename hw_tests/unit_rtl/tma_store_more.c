@@ -126,7 +126,8 @@ TEST(port_stands)
 		env_steps(&e, 10000);
 		beats = e.port_beats[0] - beats;
 		assert_true(beats >= 9000);
-		assert_int_equal(e.recs_done, 200);
+		/* By turns with stores of 4 KiB, each of which the next record waits for. */
+		assert_true(e.recs_done >= 9000 * line / 256);
 		assert_true(e.next_write[0] > 2 * writes + 9000 * line / 256 - 8);
 		assert_true(e.port_beats[1] <= (channels[k] == AXI_MEM_B ? writes : 1));
 		axi_mem_stop(e.mem[1], 0, 0);

@@ -291,6 +291,25 @@ ENV_ALL_TEST(record_between_walks, .seed = 50, .latency = 8)
 	assert_int_equal(c[2]->first_aw, c[1]->first_aw + row_cycles(e, 100));
 }
 
+/* Records without end: each lets one walk by that has a row, and waits for all of it. */
+ENV_ALL_TEST(walks_among_records, .seed = 51, .stall_percent = 60)
+{
+	struct env_tensor t = rows(4, 0x4000, 512, 1, 1);
+	struct env_cmd *rec[120], *walk[3];
+	uint32_t before = 0;
+
+	for (uint32_t i = 0; i < 120; i++)
+		rec[i] = env_record(e, 0, 0x2000 + 32 * i);
+	while (e->bursts < 20)
+		env_step(e);
+	for (uint32_t i = 0; i < 3; i++)
+		walk[i] = env_tensor(e, 0, &t);
+	env_drain(e, 20000);
+	for (uint32_t i = 0; i < 120; i++)
+		before += rec[i]->first_aw > walk[0]->accept && rec[i]->first_aw < walk[2]->first_aw;
+	assert_in_range(before, 3, 30);
+}
+
 /*
  * Random runs.
  */

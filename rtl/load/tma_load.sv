@@ -190,7 +190,7 @@ module tma_load
   fetch_t               page;
   hint_t                page_hint;
   logic                 page_may, prefetch_beat;
-  logic [15:0]          prefetch_beats_q;  // of all prefetches, that are to come
+  prefetch_beats_t      prefetch_beats_q;  // of all prefetches, that are to come
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_active
     assign active[q] = cfg_i[q].enable;
@@ -207,13 +207,13 @@ module tma_load
   );
 
   // What others read comes behind these beats at most, and those of one more page.
-  assign page_may = prefetch_beats_q < 16'(PrefetchBeats) || dead_i;
+  assign page_may = prefetch_beats_q < prefetch_beats_t'(PrefetchBeats) || dead_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || dead_i) prefetch_beats_q <= '0;
-    else prefetch_beats_q <= prefetch_beats_q - 16'(prefetch_beat) +
+    else prefetch_beats_q <= prefetch_beats_q - prefetch_beats_t'(prefetch_beat) +
                              (ar_valid && ar_ready && ar.id[IdWidth-1 -: 3] == ClientPrefetch
-                              ? 16'(ar.len) + 16'd1 : '0);
+                              ? prefetch_beats_t'(ar.len) + prefetch_beats_t'(1) : '0);
   end
 
   tma_load_errors #(.NumSources(3)) u_errors (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts what prefetches met, one by one: errors of beats and of maps, parts that no window allows.
-// Several may come in a cycle; those that wait are far more than what can be in flight. An event comes
-// out in the cycle after it came in, or later. Reset: all.
+// Several may come in a cycle; an event comes out in the cycle after it came in, or later. Up to 2^16 - 4 wait:
+// whoever sends prefetches that fail in every cycle and for so long has the rest not counted. Reset: all.
 
 `include "tma_assert.svh"
 
@@ -22,7 +22,8 @@ module tma_load_errors #(
 
   always_comb begin
     come = '0;
-    for (int unsigned i = 0; i < NumSources; i++) come += Width'(event_i[i]);
+    if (left_q[Width-1:2] != '1)
+      for (int unsigned i = 0; i < NumSources; i++) come += Width'(event_i[i]);
   end
 
   assign event_o = left_q != '0;
@@ -33,7 +34,8 @@ module tma_load_errors #(
     else         left_q <= left_q + come - Width'(event_o);
   end
 
-  `TMA_ASSERT(NoneIsLost, left_q != '1)
+  `TMA_ASSERT_INIT(SourcesFit, NumSources <= 3)
+  `TMA_ASSERT(NoneWraps, left_q == '1 |-> come == '0)
   `TMA_COVER(SeveralAtOnce, (event_i & (event_i - NumSources'(1))) != '0)
 
 endmodule

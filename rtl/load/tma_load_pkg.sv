@@ -7,6 +7,8 @@ package tma_load_pkg;
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
   localparam int unsigned CpDepth      = NumReads < 64 ? 16 : 64; // cp.async and their arrivals
   localparam int unsigned PrefetchBeats = 512;                    // in flight, before a page more
+  // Of tensor prefetches every slot may hold a burst.
+  typedef logic [$clog2(NumReads * 256 + PrefetchBeats + 1)-1:0] prefetch_beats_t;
   localparam int unsigned FillDepth    = NumReads < 64 ? 3 : 15;  // rows whose fill waits
   localparam int unsigned EndDepth     = NumReads < 64 ? 4 : 8;   // loads of fill alone in flight
   localparam int unsigned FillWidth    = ChunkAddr + 1;           // chunks of fill of a row

@@ -57,7 +57,8 @@ module tma_read_port
   output logic               progress_o
 );
 
-  // Ids in use: channel 0 of reductions; the channels of ClientLoad and channel 0 of the other clients.
+  // Ids in use: channel 0 of reductions; the channels of ClientLoad and channel 0 of the other clients. On a dead port
+  // bursts end in this order: what nobody is told of comes last, for there may be more of it without end.
   localparam int unsigned FirstLoad = Reduces ? 1 : 0;
   localparam int unsigned AllIds    = NumChannels + 4 + FirstLoad;
   localparam int unsigned NumIds    = Loads || !Reduces ? AllIds : FirstLoad;
@@ -66,7 +67,7 @@ module tma_read_port
   localparam int unsigned OwedWidth = $clog2(MaxOwed + 1);
 
   localparam logic [NumChannels+4:0][IdWidth-1:0] WithReductions = {
-    {ClientCp, 2'd0}, {ClientRing, 2'd0}, {ClientMap, 2'd0}, {ClientPrefetch, 2'd0},
+    {ClientPrefetch, 2'd0}, {ClientMap, 2'd0}, {ClientCp, 2'd0}, {ClientRing, 2'd0},
     {ClientLoad, 2'd3}, {ClientLoad, 2'd2}, {ClientLoad, 2'd1}, {ClientLoad, 2'd0}, {ClientReduce, 2'd0}
   };
   localparam logic [NumIds-1:0][IdWidth-1:0] Ids = WithReductions[(Reduces ? 0 : 1) +: NumIds];

@@ -8,14 +8,15 @@
 //
 // Tensor commands leave for their set-up at the head of the command FIFO; a bulk command waits there
 // until the walks of all before it are over. Records go before commands, but not into the middle of
-// one: a record waits for the last row of a walk that has begun.
+// one, and not for ever: behind a record for which somebody waited comes one walk or bulk command, if it
+// has a row by then.
 //
 // A row of a walk without data is dropped, one per cycle. When it is the last one, or the only one, a
 // `none` row takes its place, so that every command has an end. `stop_i` drops the rest of the walk
 // that the row taken last belongs to; where it was the last row, nothing is dropped.
 //
 // Throughput: a row per cycle, across commands. No latency: `row_valid_o` and `row_o` depend on the
-// inputs, the readies on `row_ready_i` and `stop_i`. With `Short` records have a register: they come a
+// inputs, the readies on `row_ready_i`, `stop_i` and the valids. With `Short` records have a register: they come a
 // cycle later, every other cycle, and their ready depends on nothing else.
 //
 // Reset: control only.
@@ -72,8 +73,9 @@ module tma_store_source
   logic                 some_q;   // there are some
   logic                 open_q;   // a row of the walk was taken, and its last was not
   logic                 given_q;  // one of them was given out
+  logic                 yield_q;  // behind a record for which somebody waited
   logic                 is_empty, is_walk, is_bulk;
-  logic                 leaves, returns, taken;
+  logic                 leaves, returns, taken, bulk_goes;
 
   /////////////
   // Records //
@@ -128,16 +130,23 @@ module tma_store_source
   //////////
 
   assign is_empty = walk_row_i.none || (!Short && walk_row_i.chunks == '0);
-  assign is_walk  = open_q || (!rec_valid && some_q);
-  assign is_bulk  = !rec_valid && cmd_valid_i && !cmd_i.tensor;
+  assign is_walk  = open_q || (some_q && (!rec_valid || (yield_q && walk_row_valid_i)));
+  assign is_bulk  = cmd_valid_i && !cmd_i.tensor && !some_q && (!rec_valid || yield_q);
 
   // What is taken of a stopped walk in this cycle would be of no command.
   assign walk_stop_o      = stop_i && given_q;
   assign walk_row_ready_o = is_walk && !walk_stop_o && (row_ready_i || (is_empty && !walk_row_i.last));
   assign taken            = walk_row_valid_i && walk_row_ready_o;
 
-  assign rec_ready   = row_ready_i && !is_walk;
-  assign cmd_ready_o = leaves || (row_ready_i && !is_walk && is_bulk);
+  assign rec_ready   = row_ready_i && !is_walk && !is_bulk;
+  assign bulk_goes   = row_ready_i && !is_walk && is_bulk;
+  assign cmd_ready_o = leaves || bulk_goes;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                     yield_q <= 1'b0;
+    else if (rec_valid && rec_ready) yield_q <= some_q || (cmd_valid_i && !cmd_i.tensor);
+    else if (returns || bulk_goes)   yield_q <= 1'b0;
+  end
 
   assign row_valid_o = is_walk ? walk_row_valid_i && !walk_stop_o && (!is_empty || walk_row_i.last)
                                : rec_valid || is_bulk;
@@ -146,9 +155,9 @@ module tma_store_source
     row_o        = '0;
     row_o.first  = 1'b1;
     row_o.last   = 1'b1;
-    row_o.gaddr  = rec_valid ? rec.gaddr : cmd_i.gaddr;
+    row_o.gaddr  = is_bulk ? cmd_i.gaddr : rec.gaddr;
     row_o.saddr  = cmd_i.saddr;
-    row_o.chunks = rec_valid ? RowChunks'(RecordChunks) : cmd_i.chunks;
+    row_o.chunks = is_bulk ? cmd_i.chunks : RowChunks'(RecordChunks);
     if (is_walk) begin
       row_o.gaddr  = walk_row_i.gaddr;
       row_o.saddr  = walk_row_i.saddr;
@@ -173,7 +182,7 @@ module tma_store_source
       item_o.origin  = walk_item_i.signal.origin;
       item_o.code    = walk_item_i.fault[7:0];
       item_o.how     = walk_item_i.how;
-    end else if (rec_valid) begin
+    end else if (!is_bulk) begin
       item_o.record = 1'b1;
       item_o.origin = rec.origin;
     end else begin
@@ -201,15 +210,21 @@ module tma_store_source
   ////////////////
 
 `ifndef SYNTHESIS
-  // Walks that ended since a record waits.
-  logic [1:0] passed_q;
+  // Walks and bulk commands that went since a record waits, and records that went since a row of them waits.
+  logic [1:0] passed_q, records_q;
+  logic       row_waits;
+
+  assign row_waits = open_q || (some_q ? walk_row_valid_i : cmd_valid_i && !cmd_i.tensor);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !rec_valid || rec_ready) passed_q <= '0;
-    else passed_q <= passed_q + 2'(returns && passed_q != '1);
+    else passed_q <= passed_q + 2'((returns || bulk_goes) && passed_q != '1);
+    if (!rst_ni || !row_waits || taken || walk_stop_o || bulk_goes) records_q <= '0;
+    else records_q <= records_q + 2'(rec_valid && rec_ready && records_q != '1);
   end
 
-  `TMA_ASSERT(RecordBehindOneWalk, passed_q <= 2'd1)
+  `TMA_ASSERT(RecordBehindOneCommand, passed_q <= 2'd1)
+  `TMA_ASSERT(CommandBehindOneRecord, records_q <= 2'd1)
 `endif
   `TMA_ASSERT(SomeAreAway, some_q == (away_q != '0))
   `TMA_ASSERT(RecordIsAligned, rec_valid |-> rec.gaddr[4:0] == '0)

@@ -10,7 +10,7 @@
 // `Short`, where the units' ready holds up nothing but the register; a CTA whose barrier is not is
 // waited for, the others have theirs done. One cycle of latency. The inputs take turns.
 // A signal that faults in several CTAs is one fault, of the lowest CTA; it is done when its fault
-// has been taken, and no other one before. Of one that faults in its first round the second is empty.
+// has been taken, and no other one before. A barrier that faults in the first round is not in the second.
 //
 // Combinational: without `Short`, `bar_b_ready_i` to the ready of the inputs. Reset: control only.
 
@@ -81,6 +81,7 @@ module tma_signal
   ////////////////////
 
   cta_mask_t left_q, left;  // of this round; `sig_q.again` is the next one
+  cta_mask_t failed;        // in this cycle
 
   assign bar_b_valid_o  = left_q;
   assign bar_b_addr_o   = sig_q.barrier;
@@ -106,8 +107,8 @@ module tma_signal
   always_comb begin
     found = found_q;
     for (int unsigned c = NumCtas; c > 0; c--) begin
-      if (left_q[c-1] && bar_b_ready_i[c-1] && bar_b_fault_i[c-1] != FaultNone &&
-          (!found.valid || cta_t'(c - 1) < found.cta)) begin
+      failed[c-1] = left_q[c-1] && bar_b_ready_i[c-1] && bar_b_fault_i[c-1] != FaultNone;
+      if (failed[c-1] && (!found.valid || cta_t'(c - 1) < found.cta)) begin
         found = '{valid: 1'b1, cta: cta_t'(c - 1), code: bar_b_fault_i[c-1]};
       end
     end
@@ -131,7 +132,7 @@ module tma_signal
       found_q.valid <= 1'b0;
       report_q      <= 1'b0;
     end else begin
-      left_q        <= next_round && !found.valid ? sig_q.again : left;
+      left_q        <= next_round ? sig_q.again & ~failed : left;
       found_q.valid <= found.valid && !done;
       if (done && found.valid) report_q <= 1'b1;
       else if (fault_ready_i)  report_q <= 1'b0;
@@ -145,8 +146,8 @@ module tma_signal
   end
 
   always_ff @(posedge clk_i) begin
-    if (take)            sig_q       <= next;
-    else if (next_round) sig_q.again <= '0;
+    if (take) sig_q       <= next;
+    else      sig_q.again <= next_round ? '0 : sig_q.again & ~failed;
     found_q.cta  <= found.cta;
     found_q.code <= found.code;
     if (done && found.valid) begin
@@ -178,6 +179,6 @@ module tma_signal
   `TMA_COVER(AllFinish, take && valid == '1)
   `TMA_COVER(SomeBarriersLate, left != '0 && left != left_q)
   `TMA_COVER(WaitsForReport, round && !next_round && report_q)
-  `TMA_COVER(NoSecondRound, round && sig_q.again != '0 && found.valid)
+  `TMA_COVER(FailsBeforeTheSecond, next_round && (sig_q.again & failed) != '0 && (sig_q.again & ~failed) != '0)
 
 endmodule
