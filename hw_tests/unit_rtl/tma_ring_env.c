@@ -171,6 +171,11 @@ static void check_command(struct bench *b)
 
 static void check_fault(struct bench *b)
 {
+	uint32_t waits = 0;
+
+	for (uint32_t i = 0; i < b->faults; i++)
+		waits |= 1u << b->fault[i].queue;
+	assert_int_equal(b->out->fault_waits, waits);
 	assert_int_equal(b->out->fault_valid, b->faults != 0);
 	if (!b->faults)
 		return;

@@ -84,7 +84,7 @@ module tma_front
   /////////////////////////
 
   logic [NumQueues-1:0] enable, ring, stopped, asleep, hold, crowded, issuing;
-  logic [NumQueues-1:0] ring_flight, rec_flight, rec_pending, flight, held, ring_held;
+  logic [NumQueues-1:0] ring_flight, ring_faults, rec_flight, rec_pending, flight, held, ring_held;
   logic                 copy;
   queue_t               issue_queue;
   logic [FaultRing:0]   fault_valid, fault_ready;
@@ -111,7 +111,7 @@ module tma_front
     .clk_i, .rst_ni, .enable_i(enable), .reset_i(acts_i.reset),
     .copy_i({copy, issue_queue}), .begun_i(events_i.begun), .ended_i(events_i.ended),
     .hint_i({path_o.prefetch_valid, issue_queue}), .hint_done_i(events_i.prefetch),
-    .flight_i(issuing | ring_flight | hint_waits_i), .record_i(rec_flight), .pending_fault_i(rec_pending),
+    .flight_i(issuing | ring_flight | hint_waits_i), .record_i(rec_flight), .pending_fault_i(rec_pending | ring_faults),
     .fault_offer_i(fault_valid[FaultRing:1]), .fault_queue_i(offer_queue), .head_i(state_o.head), .hold_o(hold),
     .active_o(state_o.active), .closing_o(state_o.closing), .drained_o(state_o.drained), .flight_o(flight)
   );
@@ -189,7 +189,7 @@ module tma_front
     .room_i(room), .cmd_valid_o(ring_valid), .cmd_ready_i(ring_ready), .cmd_queue_o(ring_queue),
     .cmd_o(ring_cmd),
     .fault_valid_o(fault_valid[FaultRing]), .fault_ready_i(fault_ready[FaultRing]), .fault_o(fault[FaultRing]),
-    .held_o(ring_held), .flight_o(ring_flight), .idle_o(ring_idle)
+    .fault_waits_o(ring_faults), .held_o(ring_held), .flight_o(ring_flight), .idle_o(ring_idle)
   );
 
   tma_cmd_queue u_queue (

@@ -64,6 +64,7 @@ module tma_ring
   output logic                        fault_valid_o,
   input  logic                        fault_ready_i,
   output fault_t                      fault_o,
+  output logic [NumQueues-1:0]        fault_waits_o,    // of the queue, on offer or behind another one
 
   output logic [NumQueues-1:0]        held_o,           // commands before TAIL that were not sent
   output logic [NumQueues-1:0]        flight_o,         // a fetch is under way
@@ -86,7 +87,7 @@ module tma_ring
   tma_ring_door u_door (
     .clk_i, .rst_ni, .enable_i(enable), .slots_i(slots), .head_i,
     .door_valid_i, .door_queue_i, .door_tail_i, .tail_o, .fault_valid_o, .fault_ready_i, .fault_o,
-    .idle_o(door_idle)
+    .waiting_o(fault_waits_o), .idle_o(door_idle)
   );
 
   ////////////

@@ -31,6 +31,7 @@ module tma_ring_door
   output logic                        fault_valid_o,
   input  logic                        fault_ready_i,
   output fault_t                      fault_o,
+  output logic [NumQueues-1:0]        waiting_o,    // a fault of the queue is not taken, perhaps not yet on offer
 
   output logic                        idle_o        // no doorbell on its way, no fault
 );
@@ -112,6 +113,8 @@ module tma_ring_door
       end
     end
   end
+
+  assign waiting_o = waiting_q;
 
   assign idle_o = !door_valid_i && !valid && !fault_valid_o;
 
