@@ -3,7 +3,7 @@
 
 MAP_SRCS  := $(sort $(wildcard sw_model/src/map_*.c))
 MAP_TESTS := $(sort $(wildcard sw_model/tests/map_*.c))
-MAP_VEC   := $(sort $(wildcard hw_tests/lib/vec*.c))
+MAP_VEC   := $(sort $(wildcard hw_tests/lib/vec*.c)) hw_tests/lib/map_answer.c
 MAP_OBJ   := $(BUILD)/map
 
 TEST_TARGETS    += test-map fuzz-map

@@ -4,7 +4,7 @@
 REPLAY_OBJ     := $(BUILD)/replay
 REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.vec.xz hw_tests/vectors/*.mbr.xz))
 REPLAY_SEED    ?= $(SEED)
-# No engine sees encodings of maps: test-map has them.
+# No engine sees encodings of maps: they are compared with the encoder, by test-map too.
 REPLAY_RUN     := $(filter-out %/encode.vec.xz,$(REPLAY_VECTORS))
 # Few, and some features have no other: whole on all but `max`, where `default` has not found already what they find.
 REPLAY_WHOLE   := $(patsubst %,hw_tests/vectors/%.vec.xz,documented rtx5080 sm100)
@@ -45,7 +45,7 @@ $(REPLAY_OBJ)/unit/%.o: hw_tests/lib/test/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_OBJS) $(BUILD)/libtma_cli.a $(MODEL_LIB) $(REPLAY_RIG)
+$(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_OBJS) $(REPLAY_OBJ)/lib/map_answer.o $(BUILD)/libtma_cli.a $(MODEL_LIB) $(REPLAY_RIG)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -llzma
 
 VEC_TESTS    := $(BUILD)/test_vec $(BUILD)/test_vec_rules
@@ -54,7 +54,7 @@ REPLAY_TESTS := $(patsubst hw_tests/replay/test/%_test.c,$(BUILD)/test_%,$(sort 
 $(VEC_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/vec_image.o $(VEC_OBJS)
 	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka
 
-$(REPLAY_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/replay_fixture.o $(VEC_OBJS) \
+$(REPLAY_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/replay_fixture.o $(VEC_OBJS) $(REPLAY_OBJ)/lib/map_answer.o \
 		$(REPLAY_CORE:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(MODEL_LIB)
 	$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(MODEL_LIB) -llzma -lcmocka
 

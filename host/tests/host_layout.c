@@ -304,6 +304,9 @@ TEST(test_no_corner)
 		{ 8, 3, 32769, 1, 0, 0 },
 		{ 8, 3, 1, 1, 0, 40000 },
 		{ UINT32_MAX, UINT32_MAX, UINT32_MAX, 1, 0, 0 },
+		{ 0, 1, 1, 1, 1, 0 },
+		{ 0x80000001, 1, 1, 1, 0, 0 },
+		{ UINT32_MAX, 1, 1, 1, 2, 0 },
 	};
 	struct tma_map_error error;
 	int32_t lower = 5, upper = 5;

@@ -169,8 +169,9 @@ int vec_check_fields(const struct vec_record *r, struct vec_bad *bad)
 		return check_copy(r, r->nbytes, CHUNK, bad);
 	}
 	RULE(r->cp_size == 4 || r->cp_size == 8 || r->cp_size == 16, cp_size, "must be 4, 8 or 16");
-	RULE(r->src_size <= r->cp_size, src_size, "must be at most cp_size");
 	RULE(r->ignore_src <= 2, ignore_src, "must be 0 to 2");
+	/* Of a form that does not use it src_size may be anything. */
+	RULE(r->ignore_src || r->src_size <= r->cp_size, src_size, "must be at most cp_size");
 	return check_copy(r, r->cp_size, r->cp_size, bad);
 }
 

@@ -72,10 +72,10 @@ expect 0 "60 passed, 0 failed, 0 skipped" --front ring "$work/load.vec"
 expect 1 "59 passed, 1 failed, 0 skipped" "$work/byte.vec"
 expect 1 "1 bytes differ; --seed 7" --seed 7 "$work/byte.vec"
 expect 1 "59 passed, 1 failed, 0 skipped" --backend rtl --config small "$work/byte.vec"
-expect 1 "0 passed, 0 failed, 4000 skipped" $vectors/encode.vec.xz
+expect 0 "4000 passed, 0 failed, 0 skipped" $vectors/encode.vec.xz
 expect 0 "110 passed, 0 failed, 0 skipped" $vectors/tensor_reduce_im2col.vec.xz
 expect 0 "10 skipped (10: f64 is not built)" --backend rtl --config small $vectors/bulk_reduce_global.vec.xz
-expect 0 "60 passed, 0 failed, 4000 skipped" $vectors/encode.vec.xz $vectors/bulk_load.vec.xz
+expect 0 "4060 passed, 0 failed, 0 skipped" $vectors/encode.vec.xz $vectors/bulk_load.vec.xz
 # Each seed has its share of the records, and together they have all.
 expect 0 "8 passed, 0 failed, 0 skipped" --every 7 --seed 3 "$work/load.vec"
 expect 0 "9 passed, 0 failed, 0 skipped" --every 7 --seed 6 "$work/load.vec"

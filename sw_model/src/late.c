@@ -307,10 +307,12 @@ static uint32_t idle_queues(const struct tma_model *m)
 
 static int issue_from(struct tma_model *m, uint32_t queue)
 {
-	bool slept = m->queues[queue].asleep;
+	const struct queue *q = &m->queues[queue];
+	bool slept = q->asleep && !q->status.full;
 	int result = model_step(m, queue, false);
 
-	if (!slept && m->queues[queue].asleep)
+	/* Its time does not run while there is no room for its answer. */
+	if (!slept && q->asleep && !q->status.full)
 		m->late->asleep_since[queue] = m->late->now;
 	return result;
 }
@@ -325,7 +327,8 @@ static int time_out(struct tma_model *m)
 		const struct queue *q = &m->queues[i];
 
 		if (!q->asleep || q->status.full || q->sleeper.opcode != TMA_MBARRIER_TRY_WAIT ||
-		    l->now - l->asleep_since[i] <= q->sleeper.tx || model_chance(l, TIME_OUTS))
+		    q->sleeper.tx == NO_LIMIT || l->now - l->asleep_since[i] <= q->sleeper.tx ||
+		    model_chance(l, TIME_OUTS))
 			continue;
 		result = model_step(m, i, true);
 	}

@@ -104,7 +104,7 @@ uint32_t tma_swizzle(enum tma_map_swizzle mode, uint32_t address)
 int tma_map_im2col_corner(const struct tma_map_axis *axis, int32_t *lower, int32_t *upper, uint32_t *outputs,
                           struct tma_map_error *error)
 {
-	int64_t low, high;
+	int64_t low, high, last;
 
 	if (!axis || !lower || !upper || !outputs)
 		return map_refuse(error, TMA_FAULT_NONE, "axis, lower, upper, outputs", "must not be NULL");
@@ -116,11 +116,18 @@ int tma_map_im2col_corner(const struct tma_map_axis *axis, int32_t *lower, int32
 	high = (int64_t)axis->pad_high - (int64_t)(axis->filter - 1) * axis->dilation;
 	if (low < INT16_MIN || high < INT16_MIN || high > INT16_MAX)
 		return map_refuse(error, TMA_FAULT_NONE, "corners", "must be -32768 to 32767");
-	if ((int64_t)axis->size - 1 + high < low)
+	if (!axis->size)
+		return map_refuse(error, TMA_FAULT_MAP_DIM, "size", "must not be 0");
+	last = (int64_t)axis->size - 1 + high;
+	if (last < low)
 		return map_refuse(error, TMA_FAULT_MAP_CORNERS, "size",
 		                  "must, with its padding, hold the filter once");
+	/* The encoder looks at it in two's complement of 32 bits. */
+	if (last > INT32_MAX)
+		return map_refuse(error, TMA_FAULT_MAP_CORNERS, "size",
+		                  "must, with its padding, end below 2^31");
 	*lower = (int32_t)low;
 	*upper = (int32_t)high;
-	*outputs = (uint32_t)(((int64_t)axis->size - 1 + high - low) / axis->stride + 1);
+	*outputs = (uint32_t)((last - low) / axis->stride + 1);
 	return 0;
 }

@@ -28,6 +28,9 @@
 /* A byte mask of 16-byte chunks that enables all of them. */
 #define ALL_BYTES 0xffffu
 
+/* Of a try_wait: it never gives up. */
+#define NO_LIMIT 0xffffffffu
+
 #define COUNTERS 14u /* registers COUNTER[] */
 
 /* Responses of AXI, and none at all. */

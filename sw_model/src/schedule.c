@@ -2,8 +2,6 @@
 /* Which command goes next, and what becomes of it. */
 #include "model.h"
 
-#define NO_LIMIT 0xffffffffu
-
 static void retire(const struct issue *issue, const struct outcome *outcome)
 {
 	struct queue *q = issue->queue;

@@ -32,11 +32,12 @@ static size_t find(const struct stretches *s, uint64_t address)
 unsigned char *model_stretches_at(const struct stretches *s, uint64_t address, uint64_t *last)
 {
 	size_t i = find(s, address);
-	const struct stretch *x = &s->list[i];
+	const struct stretch *x;
 
 	*last = UINT64_MAX;
 	if (i == s->count)
 		return NULL;
+	x = &s->list[i];
 	if (address < x->base) {
 		*last = x->base - 1;
 		return NULL;

@@ -10,12 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/vec.h"
+#include "lib/map_answer.h"
 #include "map_test.h"
 
 #define VECTORS "hw_tests/vectors/encode.vec.xz"
-#define BASE    (UINT64_C(1) << 40) /* what a record's address counts from */
-#define HINTS   8                   /* and the word behind it: the driver's own */
 
 static struct map_call call_of(const struct vec_record *r)
 {
@@ -24,7 +22,7 @@ static struct map_call call_of(const struct vec_record *r)
 		.target = TMA_MAP_SM_90,
 		.type = r->dtype,
 		.rank = r->rank,
-		.address = BASE + r->base,
+		.address = MAP_ANSWER_BASE + r->base,
 		.channels = r->cpp,
 		.pixels = r->ppc,
 		.interleave = r->interleave,
@@ -40,38 +38,6 @@ static struct map_call call_of(const struct vec_record *r)
 	memcpy(call.lower, r->lower, sizeof(call.lower));
 	memcpy(call.upper, r->upper, sizeof(call.upper));
 	return call;
-}
-
-static uint64_t word_of(const struct vec_record *r, uint32_t index)
-{
-	uint64_t word;
-
-	memcpy(&word, r->map + 8 * index, sizeof(word));
-	return word;
-}
-
-/* What ours has otherwise than the record, if anything: accepted or not, and every bit but the driver's hints. */
-static bool differs(const struct vec_record *r, char *text, size_t size)
-{
-	struct tma_map_error error = { 0 };
-	const struct map_call call = call_of(r);
-	struct tma_map map;
-	const int result = map_call(&call, &map, &error);
-
-	if ((uint32_t)result != r->result) {
-		snprintf(text, size, "record %u: %s, the driver answered %u (%s %s)", r->number,
-		         result ? "refused" : "accepted", r->result, result ? error.parameter : "",
-		         result ? error.rule : "");
-		return true;
-	}
-	for (uint32_t i = 0; i < 16 && !result; i++) {
-		if (i == HINTS || i == HINTS + 1 || map.word[i] == word_of(r, i))
-			continue;
-		snprintf(text, size, "record %u, word %u: 0x%016llx, the driver's is 0x%016llx", r->number, i,
-		         (unsigned long long)map.word[i], (unsigned long long)word_of(r, i));
-		return true;
-	}
-	return false;
 }
 
 /* The driver's own map, with its hints. */
@@ -111,7 +77,7 @@ TEST(every_answer)
 	for (uint32_t i = 0; i < vec_count(v); i++) {
 		vec_record(v, i, &r);
 		assert_int_equal(r.op, VEC_ENCODE);
-		if (differs(&r, text, sizeof(text)))
+		if (map_answer_differs(&r, text, sizeof(text)))
 			fail_msg("%s", text);
 		if (r.result) {
 			refused++;
@@ -152,16 +118,16 @@ TEST(wrong_bits)
 		memcpy(map, r.map, sizeof(map));
 		r.map = map;
 		for (uint32_t bit = 0; bit < 1024; bit++) {
-			const bool hint = bit / 64 == HINTS || bit / 64 == HINTS + 1;
+			const bool hint = bit / 64 == MAP_ANSWER_HINTS || bit / 64 == MAP_ANSWER_HINTS + 1;
 
 			map[bit / 8] ^= (uint8_t)(1 << bit % 8);
-			assert_int_equal(differs(&r, text, sizeof(text)), !hint);
+			assert_int_equal(map_answer_differs(&r, text, sizeof(text)), !hint);
 			snprintf(word, sizeof(word), ", word %u: ", bit / 64);
 			if (!hint)
 				assert_non_null(strstr(text, word));
 			map[bit / 8] ^= (uint8_t)(1 << bit % 8);
 		}
-		assert_false(differs(&r, text, sizeof(text)));
+		assert_false(map_answer_differs(&r, text, sizeof(text)));
 	}
 	vec_close(v);
 }
@@ -176,14 +142,14 @@ TEST(wrong_answers)
 		struct vec_record r = find(v, kind, true);
 
 		r.result = 1;
-		assert_true(differs(&r, text, sizeof(text)));
+		assert_true(map_answer_differs(&r, text, sizeof(text)));
 		r = find(v, kind, false);
 		assert_int_equal(r.result, 1);
 		for (r.result = 0; r.result <= 2; r.result += 2)
-			assert_true(differs(&r, text, sizeof(text)));
+			assert_true(map_answer_differs(&r, text, sizeof(text)));
 		r = find(v, kind, true);
 		r.rank = 6;
-		assert_true(differs(&r, text, sizeof(text)));
+		assert_true(map_answer_differs(&r, text, sizeof(text)));
 	}
 	vec_close(v);
 }
