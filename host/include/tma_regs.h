@@ -167,7 +167,7 @@ enum tma_counter {
 	TMA_COUNTER_ISSUE_STALLS = 9, /* cycles in which a queue had a command and none issued */
 	TMA_COUNTER_READ_STALLS = 10, /* cycles with ARVALID and without ARREADY */
 	TMA_COUNTER_WRITE_STALLS = 11, /* cycles with WVALID and without WREADY */
-	TMA_COUNTER_PREFETCH_ERRORS = 12, /* bursts of prefetches that no window allowed or that answered an error */
+	TMA_COUNTER_PREFETCH_ERRORS = 12, /* parts of prefetches that no window allowed, and beats of them that answered an error */
 	TMA_COUNTER_RECORDS = 13, /* records written */
 };
 

@@ -197,7 +197,8 @@ size_t tma_map_describe(const struct tma_map *map, char *text, size_t size);
 
 /* ---- Edit ---------------------------------------------------------------------------------------- */
 
-/** cuTensorMapReplaceAddress: refused where the map's type and interleave would refuse it. */
+/** cuTensorMapReplaceAddress: refused where the map's type and interleave would refuse it. Address 0 is allowed here,
+ * for engines with memory there; the encoders refuse NULL, as the driver does. */
 int tma_map_replace_address(struct tma_map *map, uint64_t address, struct tma_map_error *error);
 
 /* The operands of tensormap.replace. */
@@ -310,7 +311,7 @@ uint64_t tma_map_load_bytes(const struct tma_map *map, enum tma_mode mode, uint3
  * It is its own inverse.
  *
  * @param address  where the byte would lie without swizzle, a row to each span (32, 64 or 128 bytes; 96B: rows
- *                 are dense): the absolute address or its offset in the CTA. A CTA's rank stays.
+ *                 lie 96 bytes apart): the absolute address or its offset in the CTA. A CTA's rank stays.
  * @return the address; unchanged with NONE and with what is no swizzle
  */
 uint32_t tma_swizzle(enum tma_map_swizzle mode, uint32_t address);

@@ -170,8 +170,8 @@ def tensor_map(spec):
                      f"`{field['name']}{array}`", field["text"]])
     text = (head("Tensor map") +
             "The 128 bytes that `cuTensorMapEncode*` writes, as sixteen 64-bit words, little-endian. "
-            "Arrays lie densely, element 0 in the lowest bits. Every bit not named must be zero, "
-            "and so must the elements of dimensions beyond the rank.\n\n" +
+            "Arrays lie densely, element 0 in the lowest bits. Every bit not named must be zero; elements of dimensions "
+            "beyond the rank, zero as the driver writes them, are not looked at.\n\n" +
             table(["word.bit", "bits", "field", "meaning"], rows))
     for name in value_sets(spec):
         text += (f"\n## Values of `{name}`\n\n" +
