@@ -291,7 +291,7 @@ package tma_csr_pkg;
     CounterIssueStalls    = 4'd9,  // cycles in which a queue had a command and none issued
     CounterReadStalls     = 4'd10,  // cycles with ARVALID and without ARREADY
     CounterWriteStalls    = 4'd11,  // cycles with WVALID and without WREADY
-    CounterPrefetchErrors = 4'd12,  // bursts of prefetches that no window allowed or that answered an error
+    CounterPrefetchErrors = 4'd12,  // parts of prefetches that no window allowed, and beats of them that answered an error
     CounterRecords        = 4'd13  // records written
   } counter_e;
 

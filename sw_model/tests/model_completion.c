@@ -24,6 +24,14 @@ static struct fixture *with_ring(void)
 	return f;
 }
 
+static struct fixture *late_with_ring(void)
+{
+	struct fixture *f = fixture_late(7);
+
+	ring_start(f, 0);
+	return f;
+}
+
 /* All of memory but the slot is as it was. */
 FIXTURE_TEST_OF(a_record_is_32_bytes, with_ring())
 {
@@ -130,6 +138,30 @@ FIXTURE_TEST_OF(a_limited_wait_needs_room_first, with_ring())
 	assert_int_equal(tma_model_run(f->m), 1);
 	expect_ring_record(f, 0, RING_SLOTS - 1,
 	                   (struct tma_record){ .sequence = RING_SLOTS - 1, .kind = TMA_KIND_ANSWER });
+}
+
+/* Nor does that of a late model, in which time passes while others move. */
+FIXTURE_TEST_OF(a_late_limit_needs_room_first, late_with_ring())
+{
+	struct tma_command wait = wait_parity(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
+
+	wait.tx = 100;
+	ring_start(f, 0);
+	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
+		ring_submit(f, 0, base_signal());
+	ring_submit(f, 0, wait);
+	for (uint32_t i = 0; i < 1000; i++)
+		tma_model_run(f->m);
+	assert_int_equal(status_of(f, 0).full, 1);
+	assert_int_equal(tma_model_consumer(f->m, 0, 1), 0);
+	for (uint32_t i = 0; i < 300; i++)
+		submit(f, 1, base_signal());
+	for (uint32_t i = 0; i < 100; i++)
+		tma_model_run(f->m);
+	assert_int_equal(status_of(f, 0).producer, RING_SLOTS - 1);
+	for (uint32_t i = 0; i < 1000; i++)
+		tma_model_run(f->m);
+	assert_int_equal(status_of(f, 0).producer, RING_SLOTS);
 }
 
 FIXTURE_TEST_OF(consumer_stays_between, with_ring())

@@ -10,7 +10,6 @@
  *         memory that goes away, a port that dies and a lack of memory of the host's.
  */
 #include "model_cases.h"
-#include "model_rings.h"
 #include "model_tensor.h"
 #include "tma_regs.h"
 
@@ -402,31 +401,6 @@ TEST(limits_of_waits)
 		}
 	}
 	assert_true(gave_up > 0 && gave_up < SEEDS);
-}
-
-/* ... and it begins when there is room for the answer. */
-SEEDS_TEST(no_limit_runs_without_room)
-{
-	struct tma_command wait = wait_parity(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
-
-	wait.tx = 100;
-	ring_start(f, 0);
-	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
-		ring_submit(f, 0, base_signal());
-	ring_submit(f, 0, wait);
-	for (uint32_t i = 0; i < 1000; i++)
-		tma_model_run(f->m);
-	assert_int_equal(status_of(f, 0).full, 1);
-	assert_int_equal(tma_model_consumer(f->m, 0, 1), 0);
-	/* While others move nobody's time is skipped. */
-	for (uint32_t i = 0; i < 300; i++)
-		submit(f, 1, base_signal());
-	for (uint32_t i = 0; i < 100; i++)
-		move(f);
-	assert_int_equal(status_of(f, 0).producer, RING_SLOTS - 1);
-	for (uint32_t i = 0; i < 1000; i++)
-		move(f);
-	assert_int_equal(status_of(f, 0).producer, RING_SLOTS);
 }
 
 /* Two queues add into the same words at once. */
