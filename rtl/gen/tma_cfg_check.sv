@@ -16,8 +16,8 @@ module tma_cfg_check;
     $error("NumCtas is %0d, it may be: 1..16", NumCtas);
   end
 
-  if (!(SmemBytes >= 4096 && SmemBytes <= 16777216 && SmemBytes % 128 == 0)) begin : g_smem_bytes
-    $error("SmemBytes is %0d, it may be: multiple of 128, 4096..16 MiB", SmemBytes);
+  if (!(SmemBytes >= 4096 && SmemBytes <= 1048448 && SmemBytes % 128 == 0)) begin : g_smem_bytes
+    $error("SmemBytes is %0d, it may be: multiple of 128, 4096..1048448", SmemBytes);
   end
 
   if (!(NumQueues == 2 || NumQueues == 4 || NumQueues == 8 || NumQueues == 16)) begin : g_num_queues
