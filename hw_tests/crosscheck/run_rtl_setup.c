@@ -161,6 +161,14 @@ void engine_count(struct engine *e, uint64_t counters[COUNTED])
 		counters[i] = rig_counter(e->rig, counted[i]);
 }
 
+static bool is_closing(const struct engine *e)
+{
+	for (uint32_t q = 0; q < e->shape->queues; q++)
+		if (rig_csr(e->rig, TMA_REG_QUEUE_STATUS(q)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK)
+			return true;
+	return false;
+}
+
 bool engine_set_up(struct engine *e, const struct program *p)
 {
 	const struct weather *w = &p->weather;
@@ -186,9 +194,13 @@ bool engine_set_up(struct engine *e, const struct program *p)
 	/* The rings of the program before must not be looked at where those of this one are. */
 	for (uint32_t q = 0; q < e->shape->queues; q++)
 		rig_queue_disable(e->rig, q);
-	/* What they have in flight comes to its end. */
-	for (uint32_t i = 0; i < CLOSE_LOOKS && (err = rig_tune(e->rig, &opts)) == -EBUSY; i++)
+	/* What they have in flight comes to its end: also addresses of prefetches that the memory has not taken. */
+	for (uint32_t i = 0; i < CLOSE_LOOKS; i++) {
+		err = is_closing(e) ? -EBUSY : rig_tune(e->rig, &opts);
+		if (err != -EBUSY)
+			break;
 		rig_run(e->rig, CLOSE_EVERY);
+	}
 	if (err)
 		return false;
 	if (w->reset)
