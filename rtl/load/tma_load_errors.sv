@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts what prefetches met, one by one: errors of beats and of maps, parts that no window allows.
-// Several may come in a cycle; an event comes out in the cycle after it came in, or later. Up to 2^16 - 4 wait:
-// whoever sends prefetches that fail in every cycle and for so long has the rest not counted. Reset: all.
+// Several may come in a cycle; an event comes out in the cycle after it came in, or later. Where 2^Width - 4
+// wait nothing more is counted: that takes prefetches that fail in every cycle and for so long. Reset: all.
 
 `include "tma_assert.svh"
 
 module tma_load_errors #(
-  parameter int unsigned NumSources = 3
+  parameter int unsigned NumSources = 3,
+  parameter int unsigned Width      = 16
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -15,8 +16,6 @@ module tma_load_errors #(
   output logic                  event_o,
   output logic                  busy_o
 );
-
-  localparam int unsigned Width = 16;
 
   logic [Width-1:0] left_q, come;
 
