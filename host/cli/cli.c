@@ -21,13 +21,18 @@ int cli_refuse(const char *tool, const char *what, const char *rule)
 	return CLI_USAGE;
 }
 
+int cli_base(const char *digits)
+{
+	return digits[0] == '0' && (digits[1] | 0x20) == 'x' ? 16 : 10;
+}
+
 bool cli_number(const char *tool, const char *what, const char *text, uint64_t min, uint64_t max,
                 uint64_t *value)
 {
 	char *end;
 
 	errno = 0;
-	*value = strtoull(text, &end, text[0] == '0' && (text[1] | 0x20) == 'x' ? 16 : 10);
+	*value = strtoull(text, &end, cli_base(text));
 	if (*text >= '0' && *text <= '9' && !*end && !errno && *value >= min && *value <= max)
 		return true;
 	fprintf(stderr, "%s: %s %s: must be a number from %" PRIu64 " to %" PRIu64 "\n", tool, what, text,

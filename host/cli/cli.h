@@ -50,6 +50,9 @@ int cli_parse(const struct cli *cli, int argc, char **argv, int *first);
 /** Say what is wrong with an argument: "TOOL: what: rule". @return CLI_USAGE */
 int cli_refuse(const char *tool, const char *what, const char *rule);
 
+/** Of a number, without its sign: 16 behind 0x, else 10, also behind a 0. */
+int cli_base(const char *digits);
+
 /** Take a number, whole. False: it is none, or not min to max; that has been said as of "what text". */
 bool cli_number(const char *tool, const char *what, const char *text, uint64_t min, uint64_t max,
                 uint64_t *value);

@@ -43,6 +43,24 @@ static struct tma_queue *open_front(struct tma_device *device, uint64_t seed)
 	return queue;
 }
 
+/* A test of 16 seeds with a late model, memory of it and a queue, test_NAME(). */
+#define LATE_TEST(name)                                                                                 \
+	static void name(struct tma_device *device, struct tma_memory *memory, struct tma_queue *queue, \
+	                 uint64_t seed);                                                                \
+	static void test_##name(void **state)                                                           \
+	{                                                                                               \
+		(void)state;                                                                            \
+		for (uint64_t seed = 1; seed <= 16; seed++) {                                           \
+			struct tma_device *device = open_late(seed);                                    \
+			struct tma_memory *memory = alloc_memory(device, BYTES);                        \
+                                                                                                        \
+			name(device, memory, open_front(device, seed), seed);                           \
+			tma_close(device);                                                              \
+		}                                                                                       \
+	}                                                                                               \
+	static void name(struct tma_device *device __attribute__((unused)), struct tma_memory *memory,  \
+	                 struct tma_queue *queue, uint64_t seed __attribute__((unused)))
+
 static void load(struct tma_queue *queue, struct tma_memory *memory)
 {
 	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
@@ -95,72 +113,48 @@ static void test_forgotten_waits(void **state)
 	assert_true(no_load >= LEAST && no_store >= LEAST);
 }
 
-static void test_lives(void **state)
+LATE_TEST(lives)
 {
-	(void)state;
-	for (uint64_t seed = 1; seed <= 16; seed++) {
-		struct tma_device *device = open_late(seed);
-		struct tma_memory *memory = alloc_memory(device, BYTES);
-		struct tma_queue *queue = open_front(device, seed);
-
-		load(queue, memory);
-		wait_signal(queue);
-		assert_int_equal(tma_queue_reset(queue), 0);
-		load(queue, memory);
-		wait_signal(queue);
-		tma_queue_close(queue);
-		queue = open_front(device, seed + 1);
-		load(queue, memory);
-		wait_phase(queue, MBAR, 0);
-		load(queue, memory);
-		tma_memory_free(alloc_memory(device, BYTES));
-		assert_int_equal(tma_device_check(device), 0);
-		tma_close(device);
-	}
+	load(queue, memory);
+	wait_signal(queue);
+	assert_int_equal(tma_queue_reset(queue), 0);
+	load(queue, memory);
+	wait_signal(queue);
+	tma_queue_close(queue);
+	queue = open_front(device, seed + 1);
+	load(queue, memory);
+	wait_phase(queue, MBAR, 0);
+	load(queue, memory);
+	tma_memory_free(alloc_memory(device, BYTES));
+	assert_int_equal(tma_device_check(device), 0);
 }
 
-static void test_late_fault(void **state)
+LATE_TEST(late_fault)
 {
-	(void)state;
-	for (uint64_t seed = 1; seed <= 16; seed++) {
-		struct tma_device *device = open_late(seed);
-		struct tma_memory *memory = alloc_memory(device, BYTES);
-		struct tma_queue *queue = open_front(device, seed);
-		struct tma_record record;
+	struct tma_record record;
 
-		load(queue, memory);
-		SUBMIT(queue,
-		       tma_cp_async_bulk_load(&c, FIRST, tma_memory_address(memory) + 4096, BYTES, MBAR));
-		assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
-		assert_int_equal(record.sequence, 3);
-		assert_int_equal(record.fault, TMA_FAULT_READ_DECERR);
-		assert_int_equal(tma_resume(queue, 4), 0);
-		wait_phase(queue, MBAR, 0);
-		tma_close(device);
-	}
+	load(queue, memory);
+	SUBMIT(queue, tma_cp_async_bulk_load(&c, FIRST, tma_memory_address(memory) + 4096, BYTES, MBAR));
+	assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
+	assert_int_equal(record.sequence, 3);
+	assert_int_equal(record.fault, TMA_FAULT_READ_DECERR);
+	assert_int_equal(tma_resume(queue, 4), 0);
+	wait_phase(queue, MBAR, 0);
 }
 
 /* A copy that fails behind everything else: nobody has asked for a record, and the queue has no command left. */
-static void test_late_fault_is_no_rest(void **state)
+LATE_TEST(late_fault_is_no_rest)
 {
-	(void)state;
-	for (uint64_t seed = 1; seed <= 16; seed++) {
-		struct tma_device *device = open_late(seed);
-		struct tma_memory *memory = alloc_memory(device, BYTES);
-		struct tma_queue *queue = open_front(device, seed);
-		struct tma_record record;
+	struct tma_record record;
 
-		SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
-		SUBMIT(queue,
-		       tma_cp_async_bulk_load(&c, FIRST, tma_memory_address(memory) + 4096, BYTES, MBAR));
-		assert_int_equal(tma_sync(queue), TMA_EFAULT);
-		assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
-		assert_int_equal(record.fault, TMA_FAULT_READ_DECERR);
-		assert_int_equal(tma_sync(queue), TMA_EFAULT);
-		assert_int_equal(tma_resume(queue, 2), 0);
-		assert_int_equal(tma_sync(queue), 0);
-		tma_close(device);
-	}
+	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
+	SUBMIT(queue, tma_cp_async_bulk_load(&c, FIRST, tma_memory_address(memory) + 4096, BYTES, MBAR));
+	assert_int_equal(tma_sync(queue), TMA_EFAULT);
+	assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
+	assert_int_equal(record.fault, TMA_FAULT_READ_DECERR);
+	assert_int_equal(tma_sync(queue), TMA_EFAULT);
+	assert_int_equal(tma_resume(queue, 2), 0);
+	assert_int_equal(tma_sync(queue), 0);
 }
 
 /* What is read of a completion ring piece by piece is a whole record all the same: the first piece may be older. */
@@ -234,26 +228,19 @@ static void test_reset_that_takes_long(void **state)
 }
 
 /* Looking at the queue and at shared memory is enough. */
-static void test_time_passes(void **state)
+LATE_TEST(time_passes)
 {
-	(void)state;
-	for (uint64_t seed = 1; seed <= 16; seed++) {
-		struct tma_device *device = open_late(seed);
-		struct tma_memory *memory = alloc_memory(device, BYTES);
-		struct tma_queue *queue = open_front(device, seed);
-		struct tma_queue_state queue_state = { .size = sizeof(queue_state) };
-		uint64_t signals = 0, barrier = 0;
+	struct tma_queue_state queue_state = { .size = sizeof(queue_state) };
+	uint64_t signals = 0, barrier = 0;
 
-		load(queue, memory);
-		while (queue_state.next_sequence < 3)
-			assert_int_equal(tma_queue_state(queue, &queue_state), 0);
-		if (seed % 2)
-			while (!signals)
-				assert_int_equal(tma_counter(device, TMA_COUNTER_SIGNALS, &signals), 0);
-		while (!(barrier >> TMA_BARRIER_PHASE_LSB & 1))
-			assert_int_equal(tma_smem_read(device, MBAR, &barrier, sizeof(barrier)), 0);
-		tma_close(device);
-	}
+	load(queue, memory);
+	while (queue_state.next_sequence < 3)
+		assert_int_equal(tma_queue_state(queue, &queue_state), 0);
+	if (seed % 2)
+		while (!signals)
+			assert_int_equal(tma_counter(device, TMA_COUNTER_SIGNALS, &signals), 0);
+	while (!(barrier >> TMA_BARRIER_PHASE_LSB & 1))
+		assert_int_equal(tma_smem_read(device, MBAR, &barrier, sizeof(barrier)), 0);
 }
 
 int run_late_tests(void)

@@ -104,11 +104,10 @@ uint32_t map_element_bits(uint32_t type)
 /* One number of a list. @return what stands behind it; NULL: it is none, or beyond its bounds */
 static const char *one_number(const char *text, int64_t min, int64_t max, int64_t *number)
 {
-	const char *digits = text + (*text == '-');
 	char *end;
 
 	errno = 0;
-	*number = strtoll(text, &end, digits[0] == '0' && (digits[1] | 0x20) == 'x' ? 16 : 10);
+	*number = strtoll(text, &end, cli_base(text + (*text == '-')));
 	if (end == text || errno || *number < min || *number > max ||
 	    !(*text == '-' || (*text >= '0' && *text <= '9')))
 		return NULL;

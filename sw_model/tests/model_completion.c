@@ -146,7 +146,6 @@ FIXTURE_TEST_OF(a_late_limit_needs_room_first, late_with_ring())
 	struct tma_command wait = wait_parity(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
 
 	wait.tx = 100;
-	ring_start(f, 0);
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_submit(f, 0, base_signal());
 	ring_submit(f, 0, wait);

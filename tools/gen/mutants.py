@@ -3,7 +3,6 @@
 """Writes docs/gen/mutants.md, what is wrong in each mutant of `make mutants` and what has to notice it, from the patches."""
 
 import argparse
-import pathlib
 import sys
 
 from emit_docs import head, table
@@ -31,10 +30,9 @@ def page(mutants):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", default=REPOSITORY, help="root of the written tree")
-    parser.add_argument("--mutants", type=pathlib.Path, default=REPOSITORY / MUTANTS, help="where the patches are")
     args = parser.parse_args()
     try:
-        mutants = [Mutant(p) for p in args.mutants.glob("*.patch")]
+        mutants = [Mutant(p) for p in (REPOSITORY / MUTANTS).glob("*.patch")]
     except Error as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1
