@@ -201,8 +201,7 @@ static uint64_t next_record(const struct ring *ring)
 	return ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record);
 }
 
-/* Is the next record there? 1 it is, 0 not yet, or an error. */
-static int look(const struct ring *ring)
+int ring_ready(const struct ring *ring)
 {
 	uint64_t offset = next_record(ring);
 	uint32_t expected = !(ring->taken / ring->record_slots & 1);
@@ -216,15 +215,10 @@ static int look(const struct ring *ring)
 	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
 }
 
-int ring_ready(const struct ring *ring)
-{
-	return look(ring);
-}
-
 int ring_record(struct ring *ring, struct tma_record *record)
 {
 	uint64_t offset = next_record(ring);
-	int error, there = look(ring);
+	int error, there = ring_ready(ring);
 
 	if (there < 0)
 		return there;
@@ -259,7 +253,7 @@ int64_t ring_pass_failed(struct ring *ring)
 	int there, error = ring_counted(ring, &counted);
 
 	for (; !error && ring->taken != counted; passed++) {
-		there = look(ring);
+		there = ring_ready(ring);
 		if (there)
 			return there < 0 ? there : (int64_t)passed;
 		error = pass_over(ring);
