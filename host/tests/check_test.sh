@@ -48,6 +48,12 @@ $reason
     $bad
                              ^
 " '' --target sm_90 --explain
+printf '\033[31m%s' "$bad" >"$dir/in"
+check 'no escape sequence gets out' gives 1 "reject: expected an instruction, not the byte 0x1b
+    ?[31m$bad
+    ^
+" '' --target sm_90 --explain
+printf '%s\n%s\n%s' "$good" "	$bad" "$bad" >"$dir/in"
 check 'files' gives 1 "accept
 accept
 accept

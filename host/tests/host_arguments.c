@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "backend.h"
 #include "host_reason.h"
 
 /* A command as it is built on the spot faults so, on a queue of its own. */
@@ -147,6 +148,12 @@ TEST_WITH(test_reasons, struct tma_device *device, open_model(), tma_close)
 	options.record_slots = 8;
 	REFUSED(tma_queue_open(device, 2, &options, &queue), "record_slots = 8: must be");
 	options = (struct tma_queue_options){ .size = sizeof(options), .windows = &window, .num_windows = 1 };
+	options.front = TMA_FRONT_RING;
+	options.num_windows = UINT32_MAX;
+	REFUSED_AS(TMA_ENOSPC, tma_queue_open(device, 2, &options, &queue),
+	           "num_windows = 4294967295: a queue has 4, one of them for its rings");
+	options.front = TMA_FRONT_DIRECT;
+	options.num_windows = 1;
 	window.address = 0x1010;
 	REFUSED(tma_queue_open(device, 2, &options, &queue),
 	        "windows[0].address = 0x1010: must be a multiple of 4096");
@@ -201,14 +208,28 @@ static int try_options(struct tma_options options)
 	return error;
 }
 
+static int has_no_config(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
+{
+	(void)options, (void)about, (void)engine;
+	return TMA_ECONFIG;
+}
+
 TEST(test_reason_of_open)
 {
-	struct tma_options options = { .size = sizeof(options), .config = "tiny" };
+	struct tma_backend other = tma_backend_model;
+	const struct tma_backend *const backends[] = { &other, NULL };
+	struct tma_options options = { .size = sizeof(options), .config = "tiny", .backends = backends };
 
 	assert_int_equal(try_options(options), TMA_ECONFIG);
 	assert_string_equal(tma_last_error(),
 	                    "tma_open: config = \"tiny\": the back end \"model\" has no such configuration");
 	options.config = NULL;
+	other.name = options.backend = "other";
+	other.open = has_no_config;
+	assert_int_equal(try_options(options), TMA_ECONFIG);
+	assert_string_equal(
+		tma_last_error(),
+		"tma_open: config = \"default\": the back end \"other\" has no such configuration");
 	options.backend = "no/name";
 	assert_int_equal(try_options(options), TMA_EBACKEND);
 	assert_string_equal(tma_last_error(), "tma_open: \"no/name\" is no name of a back end");

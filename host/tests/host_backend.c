@@ -113,6 +113,14 @@ TEST(test_least)
 	queue = open_ring(device, 0, 16);
 	SUBMIT(queue, tma_signal(&c, 7));
 	assert_int_equal(wait_kind(queue, TMA_KIND_SIGNAL).tag, 7);
+
+	/* What a queue waits for is said, though its barrier cannot be read. */
+	assert_int_equal(tma_wait_barrier(device, 0, 0, 1), TMA_ENOTSUP);
+	assert_non_null(strstr(tma_last_error(), "does not reach shared memory"));
+	SUBMIT(queue, tma_mbarrier_init(&c, 0, 1));
+	SUBMIT(queue, tma_mbarrier_try_wait_parity(&c, 0, 0, TMA_NO_LIMIT));
+	assert_int_equal(tma_sync(queue), TMA_ETIMEDOUT);
+	assert_non_null(strstr(tma_last_error(), "which cannot be read"));
 	tma_close(device);
 }
 

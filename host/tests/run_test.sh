@@ -178,6 +178,7 @@ npy('flat.npy', '<u4', (8,), words, True)
 npy('big.npy', '>u4', (8,), words)
 npy('short.npy', '<u4', (8,), words[:31])
 npy('empty.npy', '<u4', (0,), b'')
+npy('wide.npy', '<u4', (4294967296, 4294967296), b'')
 npy('record.npy', [('a', '<u4')], (8,), words)
 npy('v4.npy', '<u4', (8,), words, version=4)
 open(sys.argv[1] + '/none.npy', 'wb').write(b'nothing')
@@ -193,6 +194,7 @@ bad '.global .u32 x[8] = file("big.npy");' "1:21: $dir/big.npy: its elements are
 bad '.global .u32 x[8] = file("fortran.npy");' "1:21: $dir/fortran.npy: its order is that of Fortran; a variable has that of C"
 bad '.global .u32 x[8] = file("short.npy");' "1:21: $dir/short.npy: it has 159 bytes, and 32 from 128 on are asked for"
 bad '.global .u32 x[] = file("empty.npy");' "1:20: $dir/empty.npy: it has no element"
+bad '.global .u32 x[] = file("wide.npy");' "1:20: $dir/wide.npy: it has more than 2^32 elements"
 bad '.global .u32 x[8] = file("record.npy");' "1:21: $dir/record.npy: its elements are records"
 bad '.global .u32 x[8] = file("v4.npy");' "1:21: $dir/v4.npy: it is of an unknown version of the format of NumPy"
 bad '.global .u32 x[8] = file("none.npy");' "1:21: $dir/none.npy: it is no array of NumPy"
@@ -401,6 +403,11 @@ check '--json' as_json
 wrong "tma run: $dir/none/x.json: No such file or directory" --trace "$dir/none/x.json"
 trace_full() { ! "$tma" run --quiet --trace /dev/full "$programs/pipeline.ptx" 2>"$dir/error" && grep -qx 'tma run: /dev/full: No space left on device' "$dir/error"; }
 check 'a full disk for a time line' trace_full
+trace_of_nothing() { # what cannot be laid out leaves a time line without an event, and whole
+	printf '.shared .b8 x[1000000000];\n' >"$dir/p.ptx"
+	! "$tma" run --quiet --trace "$dir/t.json" "$dir/p.ptx" 2>/dev/null && python3 -m json.tool "$dir/t.json" >/dev/null
+}
+check 'a time line of nothing' trace_of_nothing
 traced() {
 	"$tma" run --json --trace "$dir/t.json" "${@:2}" "$programs/$1.ptx" >"$dir/r.json" &&
 		python3 host/tests/run_trace.py "$dir/t.json" "$dir/r.json"

@@ -46,6 +46,7 @@ line 'a driver that is none' 'invalid ELF header' env XILINX_XRT="$work/wrong" T
 	head -c 4096 /dev/zero >"$XILINX_XRT/lib/libxrt_core.so.2" && exec "$0" xrt' "$hello"
 line 'a mode that does not exist' 'XCL_EMULATION_MODE is fast' env XCL_EMULATION_MODE=fast TMA_XCLBIN="$card" "$hello" xrt
 line 'emulation without USER' 'needs USER' env -u USER XCL_EMULATION_MODE=hw_emu TMA_XCLBIN="$card" "$hello" xrt
+line 'a card beyond all numbers' 'TMA_XRT_DEVICE is 4294967296' env XILINX_XRT="$root" TMA_XRT_DEVICE=4294967296 TMA_XCLBIN="$card" "$hello" xrt
 line 'a card without a number' 'TMA_XRT_DEVICE is one' env XILINX_XRT="$root" TMA_XRT_DEVICE=one TMA_XCLBIN="$card" "$hello" xrt
 # libxrt has its own words for these, in front of ours.
 says 'another card' 11 'card 1 cannot be opened' env XILINX_XRT="$root" TMA_XRT_DEVICE=1 TMA_XCLBIN="$card" "$hello" xrt

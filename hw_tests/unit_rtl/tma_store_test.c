@@ -224,7 +224,6 @@ ENV_ALL_TEST(record_overtakes, .seed = 12)
 	assert_true(rec->first_aw > c[0]->first_aw && rec->first_aw < c[1]->first_aw);
 }
 
-/* Records that no window allows and whose write fails, behind each other and behind good ones. */
 /* Records without end, at a port that takes fewer of them than come: a store that waits comes behind the next one. */
 ENV_ALL_TEST(store_among_records, .seed = 13, .stall_percent = 60)
 {
@@ -243,6 +242,7 @@ ENV_ALL_TEST(store_among_records, .seed = 13, .stall_percent = 60)
 	assert_in_range(before, 1, 8);
 }
 
+/* Records that no window allows and whose write fails, behind each other and behind good ones. */
 TEST(records_fail)
 {
 	struct env_opts o = { .seed = 13, .latency = 10 };

@@ -141,6 +141,24 @@ TEST(broken_fields)
 	}
 }
 
+/* Of a cp.async that does not use it src_size may be anything. */
+TEST(ignored_src_size)
+{
+	for (uint32_t ignore = 0; ignore <= 2; ignore++) {
+		struct image f;
+		size_t at;
+
+		image_header(&f, "TMAVEC1", 1, FIXED);
+		at = image_record(&f, VEC_CP_ASYNC, 1, 0, 0, WINDOW);
+		image_put32(&f, at + 252, 17);
+		image_put32(&f, at + 256, ignore);
+		if (ignore)
+			image_takes(&f);
+		else
+			image_refuses(&f, "field src_size is 17");
+	}
+}
+
 TEST(multicast_mask)
 {
 	struct image f;
