@@ -25,8 +25,15 @@ $(BUILD)/ptx_page: $(PTX_OBJ)/page.o $(BUILD)/libtma_cli.a $(HOST_LIBS)
 
 .PHONY: test-ptx
 
-test-ptx: $(BUILD)/test_ptx $(BUILD)/tma ## PTX text: what ptxas accepts, errors, texts of commands, `tma check`
-	$(BUILD)/test_ptx
+# One with a comma where PTX has a point, whatever is installed.
+PTX_LOCALE := $(BUILD)/locale/de_DE.UTF-8
+
+$(PTX_LOCALE): | $(BUILD)/tools/test.stamp
+	@mkdir -p $(@D)
+	localedef -i de_DE -f UTF-8 $@
+
+test-ptx: $(BUILD)/test_ptx $(BUILD)/tma $(PTX_LOCALE) ## PTX text: what ptxas accepts, errors, texts of commands, `tma check`
+	LOCPATH=$(abspath $(dir $(PTX_LOCALE))) $(BUILD)/test_ptx
 	host/tests/check_test.sh $(BUILD)/tma
 
 PTX_FUZZ_DEPS := hw_tests/fuzz/fuzz_ptx.c $(PTX_SRCS) host/src/command.c host/src/command_tensor.c host/ptx/ptx.h host/include/tma_ptx.h \

@@ -9,7 +9,7 @@ set -euo pipefail
 
 lib='c:gcc=gcc h:stdlib.h=libc6-dev c:pkg-config=pkg-config'
 demo='c:g++=g++ c:gcc=gcc c:clang++=clang c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev h:png.h=libpng-dev'
-test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
+test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils f:/usr/share/i18n/locales/de_DE=locales"
 lint="$test c:clang-format=clang-format c:npm=npm c:groff=groff-base"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga='c:python3=python3 v:venv=python3-venv c:npm=npm c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring'
