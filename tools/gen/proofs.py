@@ -4,6 +4,7 @@
 
 import argparse
 import os
+import re
 import sys
 import tomllib
 
@@ -16,11 +17,16 @@ sys.path.append(str(REPOSITORY / FORMAL))
 
 import proof_list
 
+# A parameter of a harness that has a number for its default, as the harnesses write them: a line each.
+PARAMETER = re.compile(r"^ *parameter +(?:bit|int unsigned) +(\w+) *= *(?:1'b)?(\d+),?(?: *//.*)?$", re.MULTILINE)
 
-def size(proof):
-    """Configuration and parameters of a proof."""
+
+def size(proof, harness):
+    """Configuration of a proof and all parameters of its harness, of which that is the text: those that the list does not set
+    have the harness' defaults."""
     config = os.path.basename(proof["config"]).removeprefix("tma_cfg_").removesuffix("_pkg.sv")
-    return ", ".join([f"`{config}`"] + [f"{k} {v}" for k, v in proof.get("parameters", {}).items()])
+    parameters = dict(PARAMETER.findall(harness)) | proof.get("parameters", {})
+    return ", ".join([f"`{config}`"] + [f"{k} {v}" for k, v in parameters.items()])
 
 
 def page(proofs):
@@ -31,7 +37,8 @@ def page(proofs):
             "Harnesses are in `hw_tests/formal/`, where also the configurations that are none of the engine's are;\n"
             "what each assumes of its surroundings stands in its first lines.\n\n" +
             table(["proof", "what holds", "in which runs", "harness", "of the size", "refuted when"],
-                  [[p["name"], p["says"], proof_list.kind(p), f"`{p['top']}`", size(p),
+                  [[p["name"], p["says"], proof_list.kind(p), f"`{p['top']}`",
+                    size(p, (REPOSITORY / FORMAL / f"{p['top']}.sv").read_text(encoding="utf-8")),
                     "; ".join(m["name"] for m in p["mutant"])] for p in proofs]))
 
 

@@ -34,7 +34,7 @@ import regs
 import spec as specification
 import vitis
 from gen import REPOSITORY
-from proofs import proof_list
+from proofs import proof_list, size as proof_size
 import lint as proof_lint
 from cases.bad import BAD_ISA, BAD_RDL
 
@@ -227,6 +227,13 @@ class Proofs(unittest.TestCase):
                 error = proof_lint.judge(({"top": "p", "config": config_path}, folder, [], [unit]))
                 self.assertEqual(error == "", found)
                 self.assertEqual("gone_q" in error, not found)
+
+    def test_size(self):
+        harness = "#(\n  parameter  bit          Short = 1'b0,  // why\n  parameter int unsigned Entries = 4,\n" \
+                  "  localparam int unsigned Width = 8,\n  parameter bit Last = 1'b1\n) ("
+        proof = {"config": "rtl/pkg/tma_cfg_small_pkg.sv"}
+        self.assertEqual(proof_size(proof, harness), "`small`, Short 0, Entries 4, Last 1")
+        self.assertEqual(proof_size({**proof, "parameters": {"Entries": 16}}, harness), "`small`, Short 0, Entries 16, Last 1")
 
     def test_kinds(self):
         self.assertEqual(proof_list.kind({"bound": "4 bursts"}), "up to 4 bursts")
