@@ -19,7 +19,7 @@ UNIT_ONLY_tma_reduce     := rtl/reduce
 
 $(UNIT_DIR)/tma_reduce_alu_test.o $(UNIT_DIR)/tma_reduce_ref.o $(UNIT_DIR)/tma_reduce_env.o: CFLAGS += -Isw_model/tests
 
-REDUCE_UNITS := $(foreach u,tma_reduce_alu tma_reduce_score tma_reduce,$(u).small $(u).default) tma_reduce.whole
+REDUCE_UNITS := $(foreach u,tma_reduce_alu tma_reduce_score tma_reduce,$(u).small $(u).default) tma_reduce_alu.odd tma_reduce.whole
 UNIT_PAIRS   += $(REDUCE_UNITS)
 
 $(foreach p,$(REDUCE_UNITS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

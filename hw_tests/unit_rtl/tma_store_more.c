@@ -104,7 +104,7 @@ TEST(port_stands)
 
 	for (uint32_t k = 0; k < 3; k++) {
 		uint64_t beats, line;
-		uint32_t writes;
+		uint32_t writes, stores;
 
 		open_all(&e, &o);
 		if (e.info->ports == 1) {
@@ -113,15 +113,16 @@ TEST(port_stands)
 		}
 		line = e.info->data_bytes / 16;
 		writes = e.info->writes;
+		stores = 13000 * line / 256;
 		for (uint32_t i = 0; i < 2 * writes; i++)
 			env_mm_command(&e, 0, below(&e, ENV_PAGES) * ENV_PAGE, i < writes + 40 ? line : 256,
 			               0, 0, ALL);
-		for (uint32_t i = 0; i < 13000 * line / 256; i++)
+		for (uint32_t i = 0; i < stores; i++)
 			env_command(&e, 1, below(&e, ENV_PAGES) * ENV_PAGE, 256, 0, below(&e, 100), ALL);
 		axi_mem_stop(e.mem[1], channels[k], 0);
 		env_steps(&e, 2000);
 		beats = e.port_beats[0];
-		for (uint32_t i = 0; i < 200; i++)
+		for (uint32_t i = 0; i < stores; i++)
 			env_record(&e, i % 2, ENV_PAGES / 2 * ENV_PAGE + i * 32);
 		env_steps(&e, 10000);
 		beats = e.port_beats[0] - beats;
