@@ -47,7 +47,7 @@ module tensor_share_proof
   logic       leaves, walk_waits_q; // the walk
   logic [1:0] free_q;               // of a walker: it was, and got no walk
   logic [1:0] is_in;                // in set-up, or its walk waits
-  logic       inside_q, kind_q;     // so is one, and it is a reduction
+  logic       inside_q, kind_q;     // so is one; the last that was let in is a reduction
   logic [1:0] way;                  // its walker is free, and none of its kind is inside
   logic       held_q, on_offer_q;   // on offer and not taken; a reduction
 
@@ -64,7 +64,8 @@ module tensor_share_proof
     inside_q     <= rst_ni && (goes != '0 || (inside_q && !leaves));
     held_q       <= rst_ni && valid && !cmd_ready_i;
     on_offer_q   <= reduce;
-    if (goes != '0) kind_q <= goes[1];
+    if (!rst_ni)         kind_q <= 1'b0;
+    else if (goes != '0) kind_q <= goes[1];
   end
 
   // Of a command that waits, what it is does not change.
@@ -119,6 +120,17 @@ module tensor_share_proof
 
         WaitsLongest: cover (passed_q == 8'd1 && goes[i] && valid_i == '1);
       end
+    end
+  end
+
+  logic [1:0] both;  // who wants to go and has its way, where nobody is on offer before
+
+  assign both = valid_i & ~is_in & (Short ? free_q : walk_ready_i);
+
+  always_comb begin
+    if (started_q) begin
+      if (both == '1 && !dut.g_share.held_q) LastGoesSecond: assert (dut.g_share.choose != kind_q);
+      LinkLast: assert (dut.g_share.last_q == kind_q);
     end
   end
 
