@@ -48,7 +48,7 @@ test-serial-noise: $(BUILD)/board_standin $(BUILD)/test_host_serial ## tests of 
 test-serial-board: $(BUILD)/tma_board_sim $(BUILD)/tma $(EXAMPLE_DIR)/cp_async $(EXAMPLE_DIR)/threads ## the same back end on the Verilated board: `tma`, a self-test, examples
 	host/tests/serial_board_test.sh $(BUILD) quick cp_async threads
 
-test-serial-board-whole: $(BUILD)/tma_board_sim $(SERIAL_PROGRAMS) ## the whole self-test, all examples and tests of the host library on it
+test-serial-board-whole: $(BUILD)/tma_board_sim $(SERIAL_PROGRAMS) ## the whole self-test, examples and all tests of the host library on it
 	host/tests/serial_board_test.sh $(BUILD) whole $(PROGRAMS)
 
 test-serial-board-noise: $(BUILD)/tma_board_sim $(SERIAL_PROGRAMS) ## the same on a bad line

@@ -31,4 +31,6 @@ say 'solver' "$modules"
 # It drives the solver in `make formal`, and comes with Debian's yosys.
 if smtbmc=$(command -v yosys-smtbmc); then
 	say 'yosys-smtbmc' "$(dpkg-query -S "$(readlink -f "$smtbmc")" 2>/dev/null | head -n 1 | cut -d: -f1 | xargs -r dpkg-query -W -f '${Package} ${Version}' || echo "$smtbmc")"
+else
+	say 'yosys-smtbmc' 'not installed; make formal installs it'
 fi
