@@ -87,6 +87,8 @@ int bench_write_svg(const char *path, const struct bench_rows *rows);
 /* Argument of bench_reductions() and the like: operator and type. */
 #define BENCH_OF(op, type) (TMA_REDUCE_##op | TMA_TYPE_##type << 4)
 #define BENCH_TYPE         0xFFFFu
+/* Argument of bench_equal_shares(): queues, what they do, and which tile or BENCH_OF(). */
+#define BENCH_SHARES(queues, opcode, detail) ((queues) | (opcode) << 8 | (uint32_t)(detail) << 16)
 
 /* Measurements, one per kind of case. */
 void bench_first_ar(const struct bench_case *c, struct bench_rows *rows);

@@ -4,6 +4,7 @@
  * the contract's and rows without one are reported.
  */
 #include "bench.h"
+#include "tma_abi.h"
 
 #define ARG(from, to, stall, ext) ((from) | (to) << 8 | (stall) << 16 | (uint32_t)(ext) << 24)
 
@@ -29,6 +30,12 @@
 	{                                                                                        \
 		"multicast to " #ctas ", beyond one", config, bench_multicast, 100, bytes, ctas, \
 			BENCH_AT_MOST, 2, 0, "DXA: n times the beats"                            \
+	}
+
+#define SHARES(name, bytes, opcode)                                                                       \
+	{                                                                                                 \
+		name, "default", bench_equal_shares, 100, bytes, BENCH_SHARES(4, opcode, 0), BENCH_SHARE, \
+			0.95, 0, ""                                                                       \
 	}
 
 static const struct bench_case cases[] = {
@@ -114,10 +121,10 @@ static const struct bench_case cases[] = {
 	{ "loads and stores of one CTA", "small", bench_mix, 20, 256, BENCH_ONE_CTA, BENCH_REPORT, 0, 0, "" },
 
 	/* Each one's share, of a fourth. */
-	{ "loads of 4 queues", "default", bench_equal_shares, 100, 1024, ARG(4, 0, 0, 0), BENCH_SHARE, 0.95,
-	  0, "" },
-	{ "stores of 4 queues", "default", bench_equal_shares, 100, 1024, ARG(4, 1, 0, 0), BENCH_SHARE, 0.95,
-	  0, "" },
+	SHARES("loads of 4 queues", 1024, TMA_BULK_LOAD),
+	SHARES("stores of 4 queues", 1024, TMA_BULK_STORE),
+	SHARES("cp.async of 4 queues", 16, TMA_CP_ASYNC),
+	SHARES("shared to shared of 4 queues", 1024, TMA_BULK_SHARED),
 
 	{ "ring loads, direct stores", "default", bench_mix, 100, 4096, 1, BENCH_SHARE, 0.90, 0, "" },
 	{ "direct loads, ring stores", "default", bench_mix, 100, 4096, 2, BENCH_SHARE, 0.90, 0, "" },

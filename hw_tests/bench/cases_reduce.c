@@ -68,6 +68,8 @@ const struct bench_case bench_reduce_cases[] = {
 	SHARED(8192, BENCH_RATE, 60),
 	CASE("multimem reduction to 2 ports, of one", bench_multimem_reductions, 1024, 0, BENCH_NO_MORE, 2.1,
 	     ""),
+	CASE("reductions of 4 queues", bench_equal_shares, 1024,
+	     BENCH_SHARES(4, TMA_BULK_REDUCE, BENCH_OF(ADD, U32)), BENCH_SHARE, 0.95, ""),
 	CASE("loads beside reductions", bench_loads_beside_reductions, 1024, 0, BENCH_SHARE, 0.45, ""),
 	CASE("64 B load beside reductions", bench_load_beside_reductions, 64, 0, BENCH_AT_MOST, 300, ""),
 };

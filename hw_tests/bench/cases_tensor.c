@@ -246,6 +246,11 @@ const struct bench_case bench_tensor_cases[] = {
 	STORE("6-bit, packed", 100, 1536, PACKED_6, BENCH_SHARE, 0.97, ""),
 	STORE("dense, 64 B wide", 100, 4096, DENSE_64, BENCH_SHARE, 0.97, ""),
 
+	CASE("tile loads of 4 queues", "default", bench_equal_shares, 100, 4096,
+	     BENCH_SHARES(4, TMA_TENSOR_LOAD, DENSE_64), BENCH_SHARE, 0.95, 0, ""),
+	CASE("tile stores of 4 queues", "default", bench_equal_shares, 100, 4096,
+	     BENCH_SHARES(4, TMA_TENSOR_STORE, DENSE_64), BENCH_SHARE, 0.95, 0, ""),
+
 	TILE("gather4 of 64 B", 100, 256, GATHER, BENCH_REPORT, 0, ""),
 	TILE("interleaved 16 B", 100, 2048, INTERLEAVED_16, BENCH_REPORT, 0, ""),
 	TILE("interleaved 32 B", 100, 4096, INTERLEAVED_32, BENCH_REPORT, 0, ""),
