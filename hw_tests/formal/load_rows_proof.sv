@@ -3,8 +3,7 @@
 // them goes at a time; a row of a command that may go is passed by one fetch and one page at most; a fetch of the ring,
 // or of maps, by one of the other kind, one page, and a row of a command more often than those two; a page by 63 others.
 //
-// So a fetch that is there alone waits for a row of a command, and where a page comes between for a second one: that is
-// a row more than the first lines of tma_load_rows say.
+// So a fetch of which there is no other waits for a row of a command, and where a page comes between for a second one.
 //
 // Counted is while it stays: of a row of a command also while no hold and no limit is in its way. A slot is in everybody's.
 // What goes is proven apart (issue_proof). Assumed of the guard, with `Short`: it takes no row in two cycles in a row.

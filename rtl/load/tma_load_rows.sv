@@ -8,9 +8,10 @@
 //
 // Rows and fetches take turns, and so do the fetches of both. A page of a prefetch goes when nobody
 // else can, or after 63 others. A row enters only when all that its burst needs is there, so no row
-// waits in the guard for anything but AR: a row of a command waits for one fetch and one page at most, a fetch for
-// one of the other kind, one page, and one row of a command more than for these. With Short what a row needs is not known yet when it is chosen: it enters when
-// there is room for any row of a command. Then room and whose turn it is are known from the cycle before, which
+// waits in the guard for anything but AR: a row of a command waits for one fetch and one page at most, a
+// fetch for one of the other kind, one page, and one row of a command more than for these. With Short
+// what a row needs is not known yet when it is chosen: it enters when there is room for any row of a
+// command. Then room and whose turn it is are known from the cycle before, which
 // the guard is busy in if it took a row: it has to take none in two cycles in a row.
 //
 // No latency, with Short a cycle of those whose turn it was not; the readys depend on `row_ready_i`, the valids and the limits. Reset: control only.
