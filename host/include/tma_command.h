@@ -159,6 +159,26 @@ void tma_multimem_cp_async_bulk_masked(struct tma_command *command, uint64_t dst
  * Each element is updated at once, whoever else updates it by a reduction. Semantics 1.5, 1.7, 1.9, 3.
  */
 
+/** Bytes of an element; 0 if @p type is none of them. */
+uint32_t tma_reduce_bytes(enum tma_type type);
+
+/**
+ * Does the operator go with the type, by the table? What an engine is built without it faults all the same:
+ * tma_device_info.
+ *
+ * @param shared  in shared memory; else in global memory
+ */
+bool tma_reduce_takes(enum tma_reduce op, enum tma_type type, bool shared);
+
+/**
+ * The element that changes nothing, to fill an operand up to whole 16 bytes: OP(x, element) is x, bit for bit. Only a
+ * NaN may become another NaN, and where an add of f32 flushes, a subnormal number becomes zero.
+ *
+ * @param element  where to put it, in the low bits
+ * @return false and nothing put: a pair that is not in the table, or inc and dec, which have none
+ */
+bool tma_reduce_neutral(enum tma_reduce op, enum tma_type type, uint64_t *element);
+
 /**
  * cp.reduce.async.bulk.global.shared::cta.bulk_group.OP.TYPE [dst], [src], size
  *

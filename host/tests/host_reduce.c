@@ -4,7 +4,7 @@
  *
  * Spec: PTX ISA cp.reduce.async.bulk; docs/reductions.md
  * Checks: who has reductions and says so; a histogram and a sum over all CTAs, every word of them; BEHAVIOUR.f32_ftz;
- *         the fault of an engine without.
+ *         the fault of an engine without; every pair of operator and type, and what changes nothing of each.
  */
 #include <string.h>
 
@@ -181,6 +181,118 @@ static void a_pair_that_does_not_exist_on(struct tma_device *device)
 TEST(a_pair_that_does_not_exist)
 {
 	on_each(a_pair_that_does_not_exist_on);
+}
+
+/* Does the engine take the pair? A reduction that it takes ends, and any other one faults. */
+static bool engine_takes(struct tma_queue *queue, const struct tma_command *command)
+{
+	const uint32_t sequence = (uint32_t)tma_submit(queue, command);
+	struct tma_record record;
+
+	SUBMIT(queue, tma_signal(&c, sequence));
+	if (tma_wait(queue, &record, LIMIT) == 0) {
+		assert_int_equal(record.kind, TMA_KIND_SIGNAL);
+		return true;
+	}
+	assert_int_equal(record.fault, TMA_FAULT_REDUCE_OP);
+	assert_int_equal(tma_resume(queue, sequence + 1), 0);
+	wait_kind(queue, TMA_KIND_SIGNAL);
+	return false;
+}
+
+static void every_pair_on(struct tma_device *device)
+{
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_memory *memory = alloc_memory(device, 16);
+	uint32_t mbar = tma_shared(0, 0), taken = 0;
+	struct tma_command c;
+
+	init_barrier(queue, mbar, 1);
+	for (uint32_t i = 0; i < 8 * 16 * 2; i++) {
+		const enum tma_reduce op = (enum tma_reduce)(i % 8);
+		const enum tma_type type = (enum tma_type)(i / 8 % 16);
+		const bool shared = i >= 8 * 16, lacks = type == TMA_TYPE_F64 && !device_info(device).f64;
+
+		if (shared)
+			tma_cp_reduce_async_bulk_shared(&c, op, type, SRC, SRC, 16, mbar);
+		else
+			tma_cp_reduce_async_bulk(&c, op, type, tma_memory_address(memory), SRC, 16);
+		if (engine_takes(queue, &c) != (tma_reduce_takes(op, type, shared) && !lacks))
+			fail_msg("operator %u, type %u, %s", op, type, shared ? "shared" : "global");
+		taken += tma_reduce_takes(op, type, shared);
+	}
+	assert_int_equal(taken, 27 + 12);
+}
+
+TEST(every_pair)
+{
+	on_each(every_pair_on);
+}
+
+/* Any bits, and of each eight a zero of either sign. Of floating point among them subnormal numbers, infinities, and of
+ * NaNs the one that sums come to: another one would not stay as it is. */
+static uint64_t some_number(enum tma_type type, uint32_t i)
+{
+	static const uint32_t fraction[] = {
+		[TMA_TYPE_F16] = 10, [TMA_TYPE_BF16] = 7, [TMA_TYPE_F32] = 23, [TMA_TYPE_F64] = 52
+	};
+	const uint64_t sign = UINT64_C(1) << (8 * tma_reduce_bytes(type) - 1);
+	uint64_t x = (i + 1) * UINT64_C(0x9E3779B97F4A7C15), exponent;
+
+	if (i % 8 == 0)
+		return i % 16 ? sign : 0;
+	if (type < TMA_TYPE_F16 || type > TMA_TYPE_F64)
+		return x;
+	exponent = sign - (UINT64_C(1) << fraction[type]);
+	if (i % 8 == 1)
+		return x & ~exponent;
+	if (i % 8 == 2)
+		return sign - 1;
+	return i % 8 == 3 || (x & exponent) == exponent ? exponent | (x & sign) : x;
+}
+
+static void neutral_on(struct tma_device *device)
+{
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_memory *memory = alloc_memory(device, BYTES);
+	uint8_t before[BYTES], fill[BYTES], *after = tma_memory_host(memory);
+	uint32_t with = 0;
+
+	for (uint32_t i = 0; i < 8 * 16; i++) {
+		const enum tma_reduce op = (enum tma_reduce)(i % 8);
+		const enum tma_type type = (enum tma_type)(i / 8);
+		const uint32_t width = tma_reduce_bytes(type);
+		uint64_t element = 0xAB, number;
+
+		if (!tma_reduce_neutral(op, type, &element)) {
+			assert_int_equal(element, 0xAB);
+			assert_true(!tma_reduce_takes(op, type, false) || op == TMA_REDUCE_INC ||
+			            op == TMA_REDUCE_DEC);
+			continue;
+		}
+		with++;
+		if (type == TMA_TYPE_F64 && !device_info(device).f64)
+			continue;
+		for (uint32_t at = 0; at < BYTES; at += width) {
+			number = some_number(type, at / width);
+			memcpy(before + at, &number, width);
+			memcpy(fill + at, &element, width);
+		}
+		memcpy(after, before, BYTES);
+		assert_int_equal(tma_memory_to_device(memory, 0, BYTES), 0);
+		assert_int_equal(tma_smem_write(device, SRC, fill, BYTES), 0);
+		SUBMIT(queue, tma_cp_reduce_async_bulk(&c, op, type, tma_memory_address(memory), SRC, BYTES));
+		wait_stores(queue);
+		assert_int_equal(tma_memory_from_device(memory, 0, BYTES), 0);
+		assert_memory_equal(after, before, BYTES);
+	}
+	assert_int_equal(with, 25);
+	assert_false(tma_reduce_neutral(TMA_REDUCE_ADD, TMA_TYPE_U32, NULL));
+}
+
+TEST(neutral)
+{
+	on_each(neutral_on);
 }
 
 int run_reduce_tests(void)

@@ -34,22 +34,6 @@ static bool lacks_reductions(struct selftest *t)
 	return !t->info.reductions;
 }
 
-static uint32_t width_of(enum tma_type type)
-{
-	switch (type) {
-	case TMA_TYPE_U64:
-	case TMA_TYPE_S64:
-	case TMA_TYPE_F64:
-	case TMA_TYPE_B64:
-		return 8;
-	case TMA_TYPE_F16:
-	case TMA_TYPE_BF16:
-		return 2;
-	default:
-		return 4;
-	}
-}
-
 /* Is a below b? */
 static bool below(enum tma_type type, uint64_t a, uint64_t b)
 {
@@ -88,7 +72,7 @@ static uint64_t reduced(enum tma_reduce op, enum tma_type type, uint64_t d, uint
 /* Elements of @p to take part in it. */
 static void reduce(enum tma_reduce op, enum tma_type type, uint8_t *to, const uint8_t *from, uint32_t bytes)
 {
-	uint32_t width = width_of(type), i;
+	uint32_t width = tma_reduce_bytes(type), i;
 
 	for (i = 0; i < bytes; i += width) {
 		uint64_t d = 0, s = 0;
@@ -169,7 +153,8 @@ static uint64_t float_of(enum tma_type type, int32_t number)
 /* Element by element: numbers, and what they become. */
 static void reduce_numbers(struct selftest *t, enum tma_reduce op, enum tma_type type, uint32_t row)
 {
-	uint32_t width = width_of(type), global = 8192 + 1024 * row, shared = ST_DATA + BYTES * row, i;
+	uint32_t width = tma_reduce_bytes(type), global = 8192 + 1024 * row, shared = ST_DATA + BYTES * row,
+		 i;
 	int32_t d, s, r;
 	uint64_t bits;
 
