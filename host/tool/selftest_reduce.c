@@ -153,8 +153,8 @@ static uint64_t float_of(enum tma_type type, int32_t number)
 /* Element by element: numbers, and what they become. */
 static void reduce_numbers(struct selftest *t, enum tma_reduce op, enum tma_type type, uint32_t row)
 {
-	uint32_t width = tma_reduce_bytes(type), global = 8192 + 1024 * row, shared = ST_DATA + BYTES * row,
-		 i;
+	uint32_t width = tma_reduce_bytes(type), i;
+	uint32_t global = 8192 + 1024 * row, shared = ST_DATA + BYTES * row;
 	int32_t d, s, r;
 	uint64_t bits;
 
