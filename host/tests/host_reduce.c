@@ -229,25 +229,27 @@ TEST(every_pair)
 	on_each(every_pair_on);
 }
 
-/* Any bits, and of each eight a zero of either sign. Of floating point among them subnormal numbers, infinities, and of
- * NaNs the one that sums come to: another one would not stay as it is. */
+/* Any bits, and of each eight a zero of either sign, which is the lowest signed number as well, and the highest numbers,
+ * signed and unsigned. Of floating point among them subnormal numbers, infinities, and of NaNs the one that sums come
+ * to: another one would not stay as it is. */
 static uint64_t some_number(enum tma_type type, uint32_t i)
 {
 	static const uint32_t fraction[] = {
 		[TMA_TYPE_F16] = 10, [TMA_TYPE_BF16] = 7, [TMA_TYPE_F32] = 23, [TMA_TYPE_F64] = 52
 	};
+	const bool is_float = type >= TMA_TYPE_F16 && type <= TMA_TYPE_F64;
 	const uint64_t sign = UINT64_C(1) << (8 * tma_reduce_bytes(type) - 1);
 	uint64_t x = (i + 1) * UINT64_C(0x9E3779B97F4A7C15), exponent;
 
 	if (i % 8 == 0)
 		return i % 16 ? sign : 0;
-	if (type < TMA_TYPE_F16 || type > TMA_TYPE_F64)
-		return x;
+	if (i % 8 == 2)
+		return sign - 1;
+	if (!is_float)
+		return i % 8 == 1 ? UINT64_MAX : x;
 	exponent = sign - (UINT64_C(1) << fraction[type]);
 	if (i % 8 == 1)
 		return x & ~exponent;
-	if (i % 8 == 2)
-		return sign - 1;
 	return i % 8 == 3 || (x & exponent) == exponent ? exponent | (x & sign) : x;
 }
 
