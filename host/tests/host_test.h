@@ -7,9 +7,11 @@
 #include "tma.h"
 
 /* Cycles in which everything that these tests do is done, stalls included. Where no cycles are counted they are looks,
- * and over a line each takes some milliseconds. */
+ * and over a line each takes some milliseconds, on a simulated card half a one. */
 #ifdef HOST_TEST_SERIAL
 #define LIMIT 400
+#elif defined(HOST_TEST_XRT)
+#define LIMIT 4000
 #else
 #define LIMIT 20000
 #endif

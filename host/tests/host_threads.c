@@ -284,10 +284,12 @@ static void *cancel_thread(void *argument)
 	return NULL;
 }
 
-/* Simulated cycles are slow, and every thread pays for all; so is a line. */
+/* Simulated cycles are slow, and every thread pays for all; so is a line, and the card is a simulated one. */
 static uint32_t rounds_for(const struct tma_device_info *info)
 {
-	return info->clocked || !strcmp(info->backend, "serial") ? 12 : 300;
+	if (info->clocked || !strcmp(info->backend, "serial"))
+		return 12;
+	return strcmp(info->backend, "xrt") ? 300 : 60;
 }
 
 static void test_stress(struct tma_device *device)

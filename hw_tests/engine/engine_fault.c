@@ -15,7 +15,7 @@
 
 /* Where programs touch shared memory, and where they must not although they try: looked at after each
  * of them. The rest is at the end. */
-#define LOW_BYTES  4096u
+#define LOW_BYTES  2560u
 #define HIGH_BYTES 128u
 
 struct engine {

@@ -7,7 +7,8 @@
 
 #include "lib/rig.h"
 
-/* What is tried at many distances takes every so many-th one: with --quick every second, but on `small` without @p stalls. */
+/* What is tried at many distances takes every so many-th one: with --quick every fourth,
+ * of `small` with @p stalls every second, without them each. */
 uint32_t engine_step(const char *config, bool stalls);
 
 /* Suites. Each returns the number of its tests that have failed. */

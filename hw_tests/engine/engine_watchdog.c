@@ -246,11 +246,15 @@ static void play_all(struct traffic *t, const enum traffic_kind *kinds, uint32_t
 {
 	struct scene s = { .t = t, .rig = t->rig, .queues = queues };
 	uint32_t step = engine_step(t->info->name, false);
+	uint32_t scene = 0; /* where a scene has not every moment, the next one has another */
 
 	for (s.port = 0; s.port < t->info->ports; s.port++)
-		for (uint32_t c = 0; c < NUM_CHANNELS; c++) {
+		for (uint32_t c = 0; c < NUM_CHANNELS; c++, scene++) {
+			uint32_t turns, turn;
+
 			s.channel = channels[c];
-			for (uint32_t turn = 0; turn < (awaited(&s, kinds) ? NUM_STOPS : 1); turn += step)
+			turns = awaited(&s, kinds) ? NUM_STOPS : 1;
+			for (turn = scene % (step < turns ? step : turns); turn < turns; turn += step)
 				play(s, kinds, turn);
 		}
 }
