@@ -18,9 +18,8 @@ def command(proof, harness, headers, files):
     """Verilator's, for the harness of a proof."""
     includes = sorted({f"-I{os.path.dirname(h)}" for h in headers})
     parameters = [f"-G{k}={v}" for k, v in proof.get("parameters", {}).items()]
-    own = [os.path.join(harness, f"{name}.sv") for name in proof.get("rules", []) + [proof["top"]]]
     return ["verilator", "--lint-only", "-DSYNTHESIS", "-Wno-lint", "-Wno-style", "-Wno-fatal", "--reloop-limit", "256",
-            *includes, *parameters, "--top-module", proof["top"], proof["config"], *files, *own]
+            *includes, *parameters, "--top-module", proof["top"], *proof_list.sources(proof, harness, files)]
 
 
 def judge(job):

