@@ -20,6 +20,6 @@ formal: $(BUILD)/tools/formal.stamp $(NPM_DIR)/stamp $(SOLVER_DIR)/stamp ## prov
 	@$(PYTHON) hw_tests/formal/prove.py --npm $(NPM_DIR) --solver $(SOLVER_DIR)/bin --jobs 2 \
 		--out $(BUILD)/formal $(FORMAL_SOURCES)
 
-# Half a minute of the processor. The proofs themselves are a part of the regression.
+# The proofs themselves are a part of the regression.
 test-formal: $(BUILD)/tools/test.stamp ## every harness of a proof finds in the RTL what it looks at
 	@$(PYTHON) hw_tests/formal/lint.py --jobs $(JOBS) $(FORMAL_SOURCES)
