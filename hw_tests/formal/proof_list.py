@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The list of proofs, proofs.toml: what may stand in it."""
 
+import functools
 import os
-import re
+import sys
 import tomllib
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/synth"))
+from check import Design  # noqa: E402
 
 PROOF = {"name": str, "says": str, "top": str, "rules": list, "config": str, "parameters": dict, "depth": int,
          "induction": int, "bound": str, "combinational": bool, "cover_depth": int, "afresh": bool, "mutant": list}
@@ -54,20 +58,17 @@ def read(directory):
     return proofs
 
 
-def sources(proof, harness, files):
-    """What a proof is read from, in the order of `files`: configuration, those of `files` that it needs, rules, harness.
+@functools.lru_cache
+def design(*files):
+    return Design(list(files), [])
 
-    Each file holds the module or package that it is named after. To read all would be most of a short proof's time."""
+
+def sources(proof, harness, files):
+    """What a proof is read from: its configuration and, of `files`, the RTL below that, and its own, what its harness needs.
+
+    To read all would be most of a short proof's time."""
     own = [os.path.join(harness, f"{name}.sv") for name in proof.get("rules", []) + [proof["top"]]]
-    where = {os.path.splitext(os.path.basename(name))[0]: name for name in files}
-    needed, new = set(), own + [proof["config"]]
-    while new:
-        with open(new.pop(), encoding="utf-8") as f:
-            words = set(re.findall(r"\w+", re.sub(r"//.*", "", f.read())))
-        found = {where[word] for word in words & where.keys()} - needed
-        needed |= found
-        new += found
-    return [proof["config"], *(name for name in files if name in needed), *own]
+    return [proof["config"], *design(*files, *own).sources(proof["top"])]
 
 
 def kind(proof):
