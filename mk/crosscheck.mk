@@ -56,7 +56,7 @@ crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, a few minu
 
 # The last one was called wrong: prefetches of its first run went on when its second one was set up.
 crosscheck-quick-small: $(CROSS)
-	$(call crosscheck,1 $(SEED),small,90,36,68,46)
+	$(call crosscheck,1 $(SEED),small,72,30,54,38)
 	$(CROSS) --config small --programs 1 --first 536 --seed 28112026 --tensor --faults --reduce
 
 crosscheck-quick-default: $(CROSS)

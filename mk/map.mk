@@ -39,7 +39,7 @@ test-map: $(BUILD)/test_map ## unit tests of the tensor map library, with the CU
 	$(BUILD)/test_map
 
 fuzz-map: $(BUILD)/fuzz_map ## random tensor maps and encoder calls under sanitizers, a short run
-	$(BUILD)/fuzz_map --seed $(SEED) --seconds 10
+	$(BUILD)/fuzz_map --seed $(SEED) --seconds 5
 
 fuzz-map-long: $(BUILD)/fuzz_map
 	$(BUILD)/fuzz_map --seed $(SEED) --seconds 60

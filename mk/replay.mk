@@ -82,7 +82,7 @@ test-replay-cli: $(BUILD)/tma_replay ## wrong options and files
 	hw_tests/replay/test_cli.sh $(BUILD)/tma_replay
 
 fuzz-vec: $(BUILD)/fuzz_vec ## damaged vector files under sanitizers, a short run
-	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 10 $(REPLAY_VECTORS)
+	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 5 $(REPLAY_VECTORS)
 
 fuzz-vec-long: $(BUILD)/fuzz_vec
 	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 60 $(REPLAY_VECTORS)

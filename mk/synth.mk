@@ -5,29 +5,30 @@
 
 LINT_TARGETS += beside-lint
 
-# Of the units' tests: three of everything and no reductions; reductions of integers alone.
-LINT_ODD   := hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
-LINT_WHOLE := hw_tests/unit_rtl/tma_cfg_whole_pkg.sv
-
-verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the configurations, on one without reductions, on modules beside them, on the board; its waivers
+verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the configurations, on modules beside them, on the board; its waivers
 	@$(PYTHON) tools/lint/test_verilator_lint.py --quiet
 	@$(PYTHON) tools/lint/verilator_lint.py --waivers rtl/waivers.vlt --include rtl/common \
 		$(foreach c,$(SIM_CONFIGS),--config "$(c)=$(call rtl_sources,$(c))") \
-		--engine "odd=$(LINT_ODD) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))" \
-		--engine "whole=$(LINT_WHOLE) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))" \
-		--engine "small:tma_board=$(call rtl_sources,small) $(BOARD_RTL)"
+		--around "small:tma_board=$(call rtl_sources,small) $(BOARD_RTL)"
 
 # What lies beside the engine, with the engine in it. Synthesis looks at the rest of it, and not at the engine again.
 BESIDE_TOPS    := tma_axi64 tma_example_soc
 BESIDE_LINT    := $(foreach c,$(RTL_CONFIGS),$(BESIDE_TOPS:%=beside-lint.%.$(c)))
 BESIDE_MODULES := $(filter-out $(BESIDE_TOPS) %_pkg,$(basename $(notdir $(RTL_AXI64) $(RTL_EXAMPLE))))
 
-.PHONY: $(BESIDE_LINT)
-beside-lint: $(BESIDE_LINT) ## Verilator -Wall on the engine on a 64-bit bus and on the example
+# Configurations of the units' tests: three of everything and no reductions; reductions of integers alone.
+UNIT_LINT := beside-lint.odd beside-lint.whole
+
+.PHONY: $(BESIDE_LINT) $(UNIT_LINT)
+beside-lint: $(BESIDE_LINT) $(UNIT_LINT) ## Verilator -Wall on the engine on a 64-bit bus, on the example, on an engine without reductions and one of integers alone
 
 $(BESIDE_LINT): beside-lint.%: $(BUILD)/tools/lint.stamp
 	@$(VERILATOR) --lint-only -Wall --timing --assert --top-module $(basename $*) -Irtl/common rtl/waivers.vlt \
 		$(call rtl_sources,$(patsubst .%,%,$(suffix $*))) $(if $(filter tma_axi64.%,$*),$(RTL_AXI64),$(RTL_EXAMPLE))
+
+$(UNIT_LINT): beside-lint.%: $(BUILD)/tools/lint.stamp
+	@$(VERILATOR) --lint-only -Wall --timing --assert --top-module tma_engine -Irtl/common rtl/waivers.vlt \
+		hw_tests/unit_rtl/tma_cfg_$*_pkg.sv $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))
 
 SYNTH = $(PYTHON) tools/synth/check.py --npm $(NPM_DIR) --jobs 2 $(RTL_HEADERS:%=--header %)
 

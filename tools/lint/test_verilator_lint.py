@@ -46,22 +46,22 @@ class VerilatorLint(unittest.TestCase):
         never = IN.format("other", body)
         self.assertEqual(self.check(WHOLE, never), (["leaf: no top contains it"], ["other"]))
 
-    def test_more_engines(self):
-        """One that leaves out the leaf is no reason to look at it; what is wrong in itself is found."""
+    def test_around(self):
+        """An engine inside of another module is looked at there, once; that of another configuration by itself."""
         with tempfile.TemporaryDirectory() as root:
-            texts = {"leaf": LOOSE, "whole": IN.format("tma_engine", ALONE), "loose": LOOSE.replace("leaf", "tma_engine")}
-            files = {name: os.path.join(root, name, "leaf.sv" if name == "leaf" else "tma_engine.sv") for name in texts}
+            texts = {"leaf": LOOSE, "tma_engine": IN.format("tma_engine", WITH_LEAF),
+                     "around": IN.format("around", WITH_LEAF.replace("leaf", "tma_engine"))}
+            files = {name: os.path.join(root, f"{name}.sv") for name in texts}
             for name, path in files.items():
-                os.mkdir(os.path.dirname(path))
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(texts[name])
             waivers = os.path.join(root, "waivers.vlt")
             with open(waivers, "w", encoding="utf-8") as f:
                 f.write("`verilator_config\n")
-            engines = {"more": [files["leaf"], files["whole"]], "wrong": [files["loose"]],
-                       "around:leaf": [files["leaf"], files["whole"]]}
-            problems, _, _ = verilator_lint.check(root, waivers, {"one": [files["whole"]]}, engines)
-            self.assertEqual([p.split("\n")[0] for p in problems], ["wrong, tma_engine:", "around:leaf, leaf:"])
+            engine = [files["leaf"], files["tma_engine"]]
+            problems, _, _ = verilator_lint.check(root, waivers, {"one": engine, "two": engine},
+                                                  {("one", "around"): engine + [files["around"]]})
+            self.assertEqual([p.split("\n")[0] for p in problems], ["two, tma_engine:", "one, around:"])
 
     def test_waivers(self):
         self.assertEqual(self.check(LOOSE, IN.format("other", WITH_LEAF), waivers=WAIVER), ([], ["other"]))

@@ -89,16 +89,19 @@ def read_waivers(name):
     return waivers, problems
 
 
-def check(include, waivers_file, configs, engines=None):
+def check(include, waivers_file, configs, around=None):
     """What is wrong, of configurations by name, each a list of sources; the tops beside the engine; the waivers.
-    Of `engines`, more of them, the engine alone: it may leave out what a module beside it cannot be without. One
-    that is called NAME:MODULE has a module around the engine for its top."""
+    `around` are modules with the engine in them, {(configuration, module): sources}: the engine of that configuration
+    is not looked at by itself as well."""
     waivers, problems = read_waivers(waivers_file)
     tops, missed = tops_beside(include, configs)
     problems += missed
     used = set()
-    runs = [(name, sources, top) for name, sources in configs.items() for top in [TOP] + tops]
-    runs += [(name, sources, name.partition(":")[2] or TOP) for name, sources in (engines or {}).items()]
+    around = around or {}
+    inside = {name for name, _ in around}
+    runs = [(name, sources, top) for name, sources in configs.items() for top in [TOP] + tops
+            if top != TOP or name not in inside]
+    runs += [(name, sources, top) for (name, top), sources in around.items()]
     for name, sources, top in runs:
         status, output = lint(include, sources, top, [waivers_file])
         if status != 0 or output.strip():
@@ -120,17 +123,18 @@ def main():
     parser.add_argument("--waivers", required=True)
     parser.add_argument("--include", required=True)
     parser.add_argument("--config", action="append", help="NAME=FILE FILE...", required=True)
-    parser.add_argument("--engine", action="append", default=[],
-                        help="the same, without the modules beside it; NAME:MODULE=FILE FILE... has another top")
+    parser.add_argument("--around", action="append", default=[],
+                        help="CONFIG:MODULE=FILE FILE...: a module around the engine of that configuration")
     args = parser.parse_args()
 
-    configs, engines = ({name: files.split() for name, files in (c.split("=", 1) for c in given)}
-                        for given in (args.config, args.engine))
-    problems, tops, waivers = check(args.include, args.waivers, configs, engines)
+    configs, around = ({name: files.split() for name, files in (c.split("=", 1) for c in given)}
+                       for given in (args.config, args.around))
+    around = {tuple(name.split(":")): sources for name, sources in around.items()}
+    problems, tops, waivers = check(args.include, args.waivers, configs, around)
     for problem in problems:
         print(problem)
     print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, "
-          f"{len(engines)} more: {', '.join(engines)}, {len(waivers)} waivers, "
+          f"{', '.join(f'{name} inside {top}' for name, top in around)}, {len(waivers)} waivers, "
           f"{len(problems)} problems")
     return 1 if problems else 0
 
