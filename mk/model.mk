@@ -70,7 +70,7 @@ $(BUILD)/fuzz_model_libfuzzer: $(MODEL_FUZZ) $(wildcard hw_tests/fuzz/*.h) $(MOD
 test-model: $(BUILD)/test_model ## unit tests of the C model
 	$(BUILD)/test_model
 
-# 8 s whatever the machine; SEED=N starts elsewhere, and replays what a failure has printed.
+# As long whatever the machine; SEED=N starts elsewhere, and replays what a failure has printed.
 fuzz-model: $(BUILD)/fuzz_model ## random commands on the C model under sanitizers, a short run
 	$(BUILD)/fuzz_model --seed $(SEED) --seconds 8
 

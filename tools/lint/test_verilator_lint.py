@@ -47,21 +47,24 @@ class VerilatorLint(unittest.TestCase):
         self.assertEqual(self.check(WHOLE, never), (["leaf: no top contains it"], ["other"]))
 
     def test_around(self):
-        """An engine inside of another module is looked at there, once; that of another configuration by itself."""
+        """What is wrong in a module around the engine alone is found, and what is wrong in the engine in both."""
         with tempfile.TemporaryDirectory() as root:
             texts = {"leaf": LOOSE, "tma_engine": IN.format("tma_engine", WITH_LEAF),
-                     "around": IN.format("around", WITH_LEAF.replace("leaf", "tma_engine"))}
+                     "whole": IN.format("whole", WITH_LEAF.replace("leaf", "tma_engine")),
+                     "loose": IN.format("loose", "  logic spare;\n" + WITH_LEAF.replace("leaf", "tma_engine"))}
             files = {name: os.path.join(root, f"{name}.sv") for name in texts}
             for name, path in files.items():
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(texts[name])
             waivers = os.path.join(root, "waivers.vlt")
-            with open(waivers, "w", encoding="utf-8") as f:
-                f.write("`verilator_config\n")
             engine = [files["leaf"], files["tma_engine"]]
-            problems, _, _ = verilator_lint.check(root, waivers, {"one": engine, "two": engine},
-                                                  {("one", "around"): engine + [files["around"]]})
-            self.assertEqual([p.split("\n")[0] for p in problems], ["two, tma_engine:", "one, around:"])
+            around = {("one", name): engine + [files[name]] for name in ("whole", "loose")}
+            for text, found in (("`verilator_config\n", ["one, tma_engine:", "one, whole:", "one, loose:"]),
+                                (WAIVER, ["one, loose:"])):
+                with open(waivers, "w", encoding="utf-8") as f:
+                    f.write(text)
+                problems, _, _ = verilator_lint.check(root, waivers, {"one": engine}, around)
+                self.assertEqual([p.split("\n")[0] for p in problems], found)
 
     def test_waivers(self):
         self.assertEqual(self.check(LOOSE, IN.format("other", WITH_LEAF), waivers=WAIVER), ([], ["other"]))

@@ -91,17 +91,13 @@ def read_waivers(name):
 
 def check(include, waivers_file, configs, around=None):
     """What is wrong, of configurations by name, each a list of sources; the tops beside the engine; the waivers.
-    `around` are modules with the engine in them, {(configuration, module): sources}: the engine of that configuration
-    is not looked at by itself as well."""
+    `around` are modules with the engine in them, {(configuration, module): sources}."""
     waivers, problems = read_waivers(waivers_file)
     tops, missed = tops_beside(include, configs)
     problems += missed
     used = set()
-    around = around or {}
-    inside = {name for name, _ in around}
-    runs = [(name, sources, top) for name, sources in configs.items() for top in [TOP] + tops
-            if top != TOP or name not in inside]
-    runs += [(name, sources, top) for (name, top), sources in around.items()]
+    runs = [(name, sources, top) for name, sources in configs.items() for top in [TOP] + tops]
+    runs += [(name, sources, top) for (name, top), sources in (around or {}).items()]
     for name, sources, top in runs:
         status, output = lint(include, sources, top, [waivers_file])
         if status != 0 or output.strip():
@@ -134,7 +130,7 @@ def main():
     for problem in problems:
         print(problem)
     print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, "
-          f"{', '.join(f'{name} inside {top}' for name, top in around)}, {len(waivers)} waivers, "
+          f"{', '.join(f'{top} around {name}' for name, top in around)}, {len(waivers)} waivers, "
           f"{len(problems)} problems")
     return 1 if problems else 0
 
